@@ -82,8 +82,9 @@ def sequence_form(
     -------
     ExtensiveGame
         `game.plans(answer)` has x and y of an answer in the order of the columns; `seqform.profile(game, (x,
-        y))` reads them. What needs a tree is refused: pictures, play, subgame perfect and sequential equilibria,
-        derivatives by payoffs. `seqform.save` writes a tree with the same strategies and payoffs.
+        y))` reads them, and `seqform.sensitivity` differentiates by the entries of A. What needs a tree is refused:
+        pictures, play, subgame perfect and sequential equilibria. `seqform.save` writes a tree with the same strategies
+        and payoffs.
 
     Raises
     ------

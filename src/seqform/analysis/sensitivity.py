@@ -39,7 +39,8 @@ Progress = Callable[[str], None]
 class Slope:
     """The derivatives of the value to player 0 with respect to a number of the game.
 
-    - `place`: The actions that lead to the leaf, or to the first node of the set of chance.
+    - `place`: The actions that lead to the leaf, or to the first node of the set of chance; of a game of matrices the
+      names of the row and of the column of the payoff.
     - `action`: Of chance; empty for the payoff of a leaf, player 0's.
     - `number`: The payoff, or the probability.
     - `left`, `right`: The slopes as the number falls and as it rises: equal unless the value has a kink there.
@@ -57,7 +58,7 @@ class Sensitivity(Computed, Tabular):
     """The derivatives of the value of a constant-sum game to player 0, exact.
 
     - `payoffs`: With respect to player 0's payoff at each leaf, in the order of `ExtensiveGame.leaves`; player 1's goes
-      the other way.
+      the other way. Of a game of matrices (`seqform.sequence_form`) with respect to each entry of A other than 0.
     - `chances`: With respect to each probability of chance that is less than 1, at all nodes of its set, the others of
       the set falling in proportion.
 
@@ -76,6 +77,7 @@ class Sensitivity(Computed, Tabular):
     @property
     def weights(self) -> list[float]:
         """For every node the sum of both slopes by the payoffs below it, over the largest one of an edge."""
+        require_own_tree(self.game, "weights of nodes")
         total = np.zeros(len(self.game))
         total[self.game.leaves] = [
             float(abs(slope.left) + abs(slope.right)) for slope in self.payoffs
@@ -98,7 +100,8 @@ class Sensitivity(Computed, Tabular):
             [slope.place, slope.number, slope.left, slope.right] for slope in steepest_first
         ]
         title = f"Derivatives of the value to {player} of {self.game.title}"
-        leaf_columns = ("leaf", f"payoff of {player}", "left", "right")
+        place = "leaf" if self.game.matrices is None else "row, column"
+        leaf_columns = (place, f"payoff of {player}", "left", "right")
         payoffs = Table(title, leaf_columns, "lrrr", leaf_rows)
 
         chance_rows: list[list[Cell]] = [
@@ -108,7 +111,7 @@ class Sensitivity(Computed, Tabular):
         chance_columns = ("chance after", "action", "probability", "left", "right")
         chances = Table("by chance", chance_columns, "llrrr", chance_rows)
 
-        parts = payoffs.shortened(everything, "leaves")
+        parts = payoffs.shortened(everything, "leaves" if self.game.matrices is None else "entries")
         if chance_rows:
             parts = [*parts, chances]
         return Report(parts, {"payoffs": lambda: payoffs, "chances": lambda: chances})
@@ -149,36 +152,64 @@ def sensitivity(
         game = equilibrium.game
     else:
         game = load(equilibrium)
-    require_own_tree(game, "sensitivity")
     require_value(game)
     with within(chosen.time_limit):
         plans = optimal_plans(game, certificate, options=chosen, progress=progress)
         payoffs = tuple(_payoff_slopes(game, plans, progress))
-        chances = tuple(_chance_slopes(game, plans[0].value, chosen, progress))
+        chances: tuple[Slope, ...] = ()
+        if game.matrices is None:
+            chances = tuple(_chance_slopes(game, plans[0].value, chosen, progress))
     return Sensitivity(game, plans[0].value, payoffs, chances)
+
+
+@dataclass(frozen=True)
+class _Payoff:
+    """A payoff of player 0, with the probability by chance and the sequences with which it is reached."""
+
+    place: str
+    number: Fraction
+    reach: Fraction
+    row: int
+    column: int
+
+
+def _payoffs_of(game: ExtensiveGame) -> Iterator[_Payoff]:
+    """Yield the payoffs at the leaves; of a game of matrices the entries of A, which are weighted already."""
+    first, second = game.sequences
+    if game.matrices is not None:
+        payoffs = sequence_form(game).target.A
+        places = zip(payoffs.rows.tolist(), payoffs.columns.tolist(), strict=True)
+        for (row, column), number in zip(places, payoffs.values.to_fractions(), strict=True):
+            names = f"{first.index.names[row]}, {second.index.names[column]}"
+            yield _Payoff(names, number, Fraction(1), row, column)
+        return
+    leaves = zip(game.leaves.tolist(), game.leaf_payoffs[0].to_fractions(), strict=True)
+    for leaf, number in leaves:
+        row = int(first.at_node[leaf])
+        column = int(second.at_node[leaf])
+        yield _Payoff(_place(game, leaf), number, game.chance_reach[leaf], row, column)
 
 
 def _payoff_slopes(
     game: ExtensiveGame, plans: tuple[OptimalPlans, OptimalPlans], progress: Progress | None
 ) -> Iterator[Slope]:
-    """Yield the slopes at the leaves.
+    """Yield the slopes by the payoffs.
 
     The value is a maximum over x of a minimum over y. As the payoff rises, x maximizes and y minimizes the probability
     of the leaf, chance · x · y; as it falls, the other way round. The plans are chosen independently, so that the
     extremes of the product are products of extremes.
     """
-    leaves = game.leaves.tolist()
-    payoffs = game.leaf_payoffs[0].to_fractions()
+    payoffs = list(_payoffs_of(game))
     reached = 0
 
     def report(text: str) -> None:
         if progress is not None:
-            progress(f"payoff {reached:,} of {len(leaves):,}: {text}")
+            progress(f"payoff {reached:,} of {len(payoffs):,}: {text}")
 
     first = replace(plans[0], progress=report)
     second = replace(plans[1], progress=report)
 
-    @cache  # many leaves share a sequence
+    @cache  # many payoffs share a sequence
     def weights(own: OptimalPlans, sequence: int) -> Range:
         """Return the range of a sequence's realization weight over all optimal plans."""
         if sequence == 0:
@@ -190,14 +221,13 @@ def _payoff_slopes(
         assert share is not None  # the empty sequence has weight 1
         return share
 
-    for leaf, payoff in zip(leaves, payoffs, strict=True):
+    for payoff in payoffs:
         reached += 1
-        reach = game.chance_reach[leaf]
-        own = weights(first, int(game.sequences[0].at_node[leaf]))
-        opponent = weights(second, int(game.sequences[1].at_node[leaf]))
-        left = reach * own.low * opponent.high
-        right = reach * own.high * opponent.low
-        yield Slope(_place(game, leaf), "", payoff, left, right)
+        own = weights(first, payoff.row)
+        opponent = weights(second, payoff.column)
+        left = payoff.reach * own.low * opponent.high
+        right = payoff.reach * own.high * opponent.low
+        yield Slope(payoff.place, "", payoff.number, left, right)
 
 
 def _chance_slopes(

@@ -186,11 +186,12 @@ def _backend(value: object) -> str:
 
 
 def steps(value: object) -> tuple[str, ...]:
-    """Return the texts of the preprocessing steps that a word, or a list of words, stands for."""
+    """Return the texts of the preprocessing steps that a word, or a list of words, stands for. No code is run."""
     words = [value] if isinstance(value, str) else value
     if not isinstance(words, list | tuple) or not all(isinstance(word, str) for word in words):
         raise InputError(f"steps of preprocessing expected, not {shown(value)}")
-    return tuple(step.spelled for step in steps_of([str(word) for word in words]) or ())
+    named = steps_of([str(word) for word in words], runs_code=False)
+    return tuple(step.spelled for step in named or ())
 
 
 def _setting_options() -> dict[str, Option]:

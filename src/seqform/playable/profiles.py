@@ -69,8 +69,10 @@ def profile(
         - a policy of OpenSpiel's, for the game of OpenSpiel or for `seqform.play.to_openspiel` of the game;
         - a behavior profile or a mixed one of pygambit's, for the same tree or table;
         - a pair of these that are of one player each: mappings, functions, policies or strategies;
-        - realization plans, as the lift of a problem of the game returns them, completed by best responses; of a game
-          of matrices, `seqform.sequence_form`, also the plans (x, y) in the order of the columns;
+        - realization plans, as the lift of a problem of the game returns them, completed by best responses;
+        - a pair of vectors (x, y) of realization weights, likewise completed: of a game of matrices,
+          `seqform.sequence_form`, in the order of the columns, of a tree in that of its sequences,
+          `game.sequences[player].index.names`, the empty one first;
         - a pair of lists or arrays, the probabilities of the actions in a table, where each player has one information
           set;
         - an equilibrium, another answer with a profile or a profile, also of another object of the game, the path of a
@@ -134,11 +136,11 @@ def profile(
     if isinstance(source, RealizationPlans):
         _refuse("realization plans", rest=rest, normalize=normalize)
         return _of_plans(tree, source.bound_to(tree))
-    if tree.matrices is not None and _is_pair_of_vectors(source):
-        _refuse("a pair of plans", rest=rest, normalize=normalize)
-        return _of_vectors(tree, source)
-    if _is_pair_of_vectors(source) and all(len(each.index) > 1 for each in tree.sequences):
-        source = _of_one_set_each(tree, source)
+    if _is_pair_of_vectors(source):
+        if not _are_of_table(tree, source):
+            _refuse("a pair of plans", rest=rest, normalize=normalize)
+            return _of_vectors(tree, source)
+        source = _of_table(tree, source)
     if isinstance(source, Mapping):
         source = by_player(tree, source)
     elif callable(source):
@@ -159,17 +161,23 @@ def profile(
     return BehaviorProfile((first, second), tree)
 
 
-def _of_one_set_each(game: ExtensiveGame, vectors: Any) -> tuple[Mapping[str, Any], ...]:
-    """Return probabilities by information set of a pair of lists, where each player has one set, as in a table."""
+def _are_of_table(game: ExtensiveGame, vectors: Sequence[Any]) -> bool:
+    """Return whether two vectors have the lengths of probabilities in a table, where each player has one set."""
+    if game.matrices is not None:
+        return False
+    for vector, sequences in zip(vectors, game.sequences, strict=True):
+        index = sequences.index
+        if index.num_infosets != 1 or len(plain_array(vector)) != len(index.action_names[0]):
+            return False
+    return True
+
+
+def _of_table(game: ExtensiveGame, vectors: Sequence[Any]) -> tuple[Mapping[str, Any], ...]:
+    """Return probabilities by information set from those in the order of the actions of the only sets."""
     strategies = []
     for vector, sequences in zip(vectors, game.sequences, strict=True):
-        names = sequences.index.infoset_names
-        if len(names) != 1:
-            raise InputError(
-                f"profile: a pair of lists of probabilities is of a table, in which each player has one information "
-                f"set; {game.players[sequences.index.player]} has {len(names)}: a mapping from them expected"
-            )
-        strategies.append({names[0]: vector})
+        (infoset,) = sequences.index.infoset_names
+        strategies.append({infoset: vector})
     return tuple(strategies)
 
 
@@ -181,20 +189,25 @@ def _is_pair_of_vectors(source: Any) -> bool:
 
 
 def _of_vectors(game: ExtensiveGame, vectors: Sequence[Any]) -> BehaviorProfile:
-    """Return the behavior that realizes the plans x and y of a game of matrices, whose columns have an order.
+    """Return the behavior that realizes the plans x and y, in the order of the columns of matrices, or of sequences.
 
     Where a plan has weight zero, a best response is filled in.
     """
     matrices = game.matrices
-    assert matrices is not None
     plans: list[RealizationPlan] = []
     for player, sequences in enumerate(game.sequences):
         name = f"profile, {'xy'[player]}"
         values = list(plain_array(vectors[player]))
-        columns = matrices.columns[player]
+        if matrices is None:
+            columns = sequences.index.names
+            places = np.arange(len(columns))
+            order = f", in the order of game.sequences[{player}].index.names,"
+        else:
+            columns = matrices.columns[player]
+            places = matrices.places(sequences.index.names, player)
+            order = ""
         if len(values) != len(columns):
-            raise ModelError(f"{name}: {len(columns)} weights expected, not {len(values)}")
-        places = matrices.places(sequences.index.names, player)
+            raise ModelError(f"{name}: {len(columns)} weights{order} expected, not {len(values)}")
         weights = np.zeros(len(values), dtype=object)
         for place, column, value in zip(places.tolist(), columns, values, strict=True):
             weights[place] = _weight(value, f"{name}, column {column!r}")

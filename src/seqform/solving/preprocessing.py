@@ -25,6 +25,7 @@ from seqform.models.options import argument, number, whole
 from seqform.models.programs.class_game import ClassGame
 from seqform.models.strategies.profile_set import ObjectiveLike, objective
 from seqform.solving.concepts import Concept, SubgamePerfect
+from seqform.system.own_code import names_own, own_object
 from seqform.system.packages import Registry
 from seqform.system.sources import parse_code
 
@@ -176,8 +177,11 @@ PREPROCESSORS = Registry("preprocessing step", {step.name: step for step in _STE
 """Steps by name, without abstractions, which go by kind; an entry makes a step of another package available."""
 
 
-def steps_of(preprocess: Preprocess) -> tuple[Step, ...] | None:
+def steps_of(preprocess: Preprocess, runs_code: bool = True) -> tuple[Step, ...] | None:
     """Return the steps that names and steps stand for; None for the default.
+
+    FILE.py:NAME is a step or filters, which a run of the file shows. Where no code is to be run yet, an `Abstraction`
+    with that name stands for both.
 
     Raises InputError if a step is unknown, or "none" does not stand alone.
 
@@ -203,10 +207,10 @@ def steps_of(preprocess: Preprocess) -> tuple[Step, ...] | None:
     filters = [item for item in items if isinstance(item, InformationFilter)]
     if filters:
         others = [item for item in items if not isinstance(item, InformationFilter)]
-        return (filters_step(filters), *(steps_of(others) or ()))
+        return (filters_step(filters), *(steps_of(others, runs_code) or ()))
     if list(items) == [NO_STEP]:
         return ()
-    return tuple(item if isinstance(item, Step) else _step(item) for item in items)
+    return tuple(item if isinstance(item, Step) else _step(item, runs_code) for item in items)
 
 
 def filters_step(filters: Sequence[object]) -> Abstraction:
@@ -214,8 +218,8 @@ def filters_step(filters: Sequence[object]) -> Abstraction:
     for item in filters:
         if isinstance(item, Step):
             raise InputError(
-                f"preprocess: {item.name} is a step; FILE.py:NAME is for information filters, and a step of one's own "
-                "is passed as an object in Python, or named by a plugin"
+                f"preprocess: {item.name} is a step, which a function returns; FILE.py:NAME names the class of a step, "
+                "or an object of it, itself"
             )
     own = [item for item in filters if isinstance(item, InformationFilter)]
     if len(filters) not in (1, 2) or len(own) != len(filters):
@@ -225,7 +229,7 @@ def filters_step(filters: Sequence[object]) -> Abstraction:
     return Abstraction(filters=(own[0], own[-1]))
 
 
-def _step(name: str) -> Step:
+def _step(name: str, runs_code: bool) -> Step:
     word, equals, value = name.partition("=")
     if name == NO_STEP:
         raise InputError(
@@ -233,7 +237,11 @@ def _step(name: str) -> Step:
         )
     if word in PREPROCESSORS:
         return PREPROCESSORS[word].of_text(value) if equals else PREPROCESSORS[word]()
-    if word == THRESHOLD or name in ABSTRACTIONS or parse_code(name):
+    code = parse_code(name)
+    if code is not None and runs_code and names_own(code, Step):
+        step: Step = own_object(code)
+        return step
+    if word == THRESHOLD or name in ABSTRACTIONS or code is not None:
         return Abstraction(name)
     if name == ANYTIME:
         raise InputError(

@@ -164,6 +164,17 @@ def own_member(code: Source) -> Any:
     return member
 
 
+def names_own(code: Source, base: type) -> bool:
+    """Return whether a source names a class derived from another one, or an object of it; the file is run.
+
+    Raises InputError if the file cannot be run, or has no such object.
+    """
+    member = _member(code)
+    if isinstance(member, type):
+        return issubclass(member, base)
+    return isinstance(member, base)
+
+
 def guarded(text: str, function: Callable[..., Any]) -> Callable[..., Any]:
     """Return the function with an InputError in place of every exception that it raises but an interrupt."""
 

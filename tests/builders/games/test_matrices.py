@@ -285,7 +285,7 @@ def test_what_needs_a_tree_is_refused_in_one_sentence() -> None:
         lambda: sf.check(game, "uniform", subgame_perfect=True),
         lambda: sf.draw(game),
         lambda: sf.play.open_game(game),
-        lambda: sf.sensitivity(game),
+        lambda: sf.sensitivity(game).weights,
         lambda: sf.smooth_uct(game),
         lambda: sf.payoff_sets(game),
         lambda: sf.search(game),
@@ -403,3 +403,14 @@ def test_small_payoffs_behind_chains_of_sets_keep_their_size_for_solvers(
     value = float(sf.solve(usual, exact=True).values[0])
     answer = sf.solve(small, backend=backend, exact=False)
     assert answer.values[0] * 2.0**-power == pytest.approx(value, abs=1e-3)
+
+
+def test_derivatives_by_entries_are_those_by_leaves_over_their_probability() -> None:
+    form = form_of(KUHN)
+    slopes = sf.sensitivity(of_matrices(KUHN)).payoffs
+    of_leaves = sf.sensitivity(KUHN).payoffs
+    # Each leaf is an entry of its own, and is dealt with probability 1/6.
+    assert len(slopes) == len(of_leaves) == form.A.nonzeros
+    by_entry = sorted((slope.number, slope.left, slope.right) for slope in slopes)
+    assert by_entry == sorted((s.number / 6, s.left * 6, s.right * 6) for s in of_leaves)
+    assert "row, column" in str(sf.sensitivity(of_matrices(KUHN)))

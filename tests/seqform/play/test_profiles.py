@@ -377,3 +377,17 @@ def test_an_action_is_given_once() -> None:
 def test_what_is_no_action_is_refused(shares: Any) -> None:
     with pytest.raises(SeqformError, match="'take'"):
         sf.profile(Guess(), {"take": shares}, rest="uniform")
+
+
+def test_a_pair_of_vectors_is_in_the_order_of_the_sequences() -> None:
+    game = sf.load("kuhn")
+    answer = sf.solve(game, exact=True)
+    vectors = [s.plan.exact_weights("test").to_fractions() for s in answer.profile]
+    assert sf.check(game, tuple(vectors)).proven
+    with pytest.raises(
+        ModelError,
+        match=r"x: 13 weights, in the order of game.sequences\[0\].index.names, expected",
+    ):
+        sf.check(game, (vectors[0][1:], vectors[1]))
+    with pytest.raises(ModelError, match="y: no plan; it misses y ≥ 0, F y = f by"):
+        sf.check(game, (vectors[0], vectors[1][::-1]))

@@ -6,6 +6,7 @@ Whatever a step does, an answer is certified on the game itself and chosen by it
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -461,3 +462,56 @@ def test_a_lack_of_memory_is_found_in_a_circle_of_causes() -> None:
     assert not is_out_of_memory(first)
     second.__cause__ = MemoryError()
     assert is_out_of_memory(first)
+
+
+STEPS_FILE = """
+from dataclasses import dataclass
+from fractions import Fraction
+
+from seqform.builders.steps import Step
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.reduced import Reduced, identity_map
+
+
+@dataclass(frozen=True)
+class Kept(Step):
+    name = "kept"
+    summary = "leave the game as it is"
+    message = "leaving the game as it is"
+    size: Fraction = Fraction(1)
+
+    @property
+    def spelled(self):
+        return f"kept={self.size}"
+
+    @property
+    def reductions(self):
+        return {ExtensiveGame: lambda game: Reduced(game, identity_map(game))}
+
+
+KEPT = Kept(Fraction(2))
+
+
+def returned():
+    return KEPT
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "spelled"), [("Kept", "kept=1"), ("Kept(size=1/3)", "kept=1/3"), ("KEPT", "kept=2")]
+)
+def test_a_step_of_a_python_file_is_named_by_its_class_or_an_object(
+    name: str, spelled: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "own_steps_file.py"
+    path.write_text(STEPS_FILE)
+    answer = sf.solve("kuhn", preprocess=f"{path}:{name}", exact=True)
+    assert answer.resolved.preprocess[0] == spelled
+    assert answer.certificate.proven
+
+
+def test_a_function_that_returns_a_step_is_refused_with_the_way_out(tmp_path: Path) -> None:
+    path = tmp_path / "own_steps_returned.py"
+    path.write_text(STEPS_FILE)
+    with pytest.raises(InputError, match="names the class of a step, or an object of it, itself"):
+        sf.solve("kuhn", preprocess=f"{path}:returned")

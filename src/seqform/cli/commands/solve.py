@@ -125,7 +125,8 @@ def solve(
       --weights, and the answers of lemke, of general-sum games and by backward induction are rational in any case.
     - `preprocess`: A step before solving; repeatable. {steps}; for games with ordered signals of any size
       {abstractions} ({thresholds}), or {anytime}, from coarse to fine until --time-limit or until nothing is lost;
-      {no_step}. Default: merge-equivalent for linear programs.
+      {no_step}; or FILE.py:NAME, a step or information filters of your own. Default: merge-equivalent for linear
+      programs.
     - `option`: An option of the solver itself, NAME=VALUE; repeatable.
     - `checkpoint`: Write the state of cfr, pdhg or barrier here at intervals; continue from it if the file exists.
     - `verbose` (--verbose, -v): Show the solver's own log.
