@@ -583,4 +583,4 @@ def test_formulas_are_formulas_in_latex_and_text_in_csv() -> None:
     document = value.to_latex(everything=True)
     assert r"$-\frac{\mathit{bet}^{2}}{6 \mathit{bet} + 12}$" in document
     assert "(6 bet + 12)" not in document
-    assert value.to_csv().splitlines()[1] == "0,1,-bet^2 / (6 bet + 12)"
+    assert value.to_csv().splitlines()[2] == "1,2,(bet^2 - 2 bet) / (6 bet + 12)"
