@@ -16,7 +16,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from seqform.backends.protocol import Backend, PerturbedBackend, SolveOptions
+from seqform.backends.equilibration import needs_scaling, program_of, solved_scaled
+from seqform.backends.protocol import Backend, PerturbedBackend, SolveOptions, traits_of
 from seqform.errors import BackendError, DoubleRangeError, ModelError, SeqformError, SolveError
 from seqform.models.answers.equilibrium import PositionEquilibrium, PositionSolution
 from seqform.models.games.infosets import player_label
@@ -61,11 +62,25 @@ def solved_by(
 ) -> Any:
     """Return the checked answer of a backend to a model; `start` is what HiGHS takes in addition.
 
-    Every call of a backend that may be anybody's goes through this function. An exception of a backend that is not
+    Every call of a backend that may be anybody's goes through this function. A solver in doubles gets a linear program
+    whose numbers are far apart in size scaled by rows and columns. An exception of a backend that is not
     seqform's own becomes a BackendError with its name.
     """
     if options is not None:
         options = options.with_pot(model)
+    is_program = isinstance(model, LinearProgram | MixedIntegerProgram)
+    if is_program and not backend.exact and needs_scaling(program_of(model)):
+        answer = solved_scaled(
+            partial(_solved, backend), traits_of(backend), model, options, *start
+        )
+        return checked_answer(backend, model, answer)
+    return _solved(backend, model, options, *start)
+
+
+def _solved(
+    backend: Backend | PerturbedBackend, model: Any, options: SolveOptions | None, *start: Any
+) -> Any:
+    """Return the checked answer of a backend to a model as it is."""
     try:
         answer = backend.solve(model, options, *start)
     except (SeqformError, OutOfTimeError, MemoryError):

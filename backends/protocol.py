@@ -68,6 +68,9 @@ class Traits:
         Whether the third argument of `solve` may be a `Basis` to start from.
     neighbor_options : mapping
         The solver's own options with which it starts best from the basis of a similar program.
+    fine_options : mapping
+        The solver's own options with the finest tolerances that it keeps, for programs whose numbers are far apart in
+        size.
     options : type, optional
         The class of its options, where they are those of a method of seqform: an `OwnOptions`.
     program_bytes : pair of float, optional
@@ -89,6 +92,7 @@ class Traits:
     takes_start: bool = False
     takes_basis: bool = False
     neighbor_options: Mapping[str, Any] = field(default_factory=dict)
+    fine_options: Mapping[str, Any] = field(default_factory=dict)
     options: type[OwnOptions] | None = None
     program_bytes: tuple[float, float] | None = None
     meets: Mapping[str, str] = field(default_factory=dict)

@@ -14,6 +14,7 @@ from typing import Any, Literal
 
 import numpy as np
 
+from seqform.backends.answers import solved_by
 from seqform.backends.exact.simplex import ComputationalForm, ExactSimplex, SimplexOutcome, Statuses
 from seqform.backends.protocol import SolveOptions, Traits, require_supported
 from seqform.backends.solvers.highs import FROM_NEIGHBOR, HighsBackend, basis_from_point
@@ -291,7 +292,7 @@ class ExactBackend:
         deadline = Deadline(options.time_limit)
         raw = None
         if _fits_doubles(model):
-            raw = HighsBackend().solve(model, options, basis)
+            raw = solved_by(HighsBackend(), model, options, basis)
             if raw.termination in CUT_SHORT:
                 return raw
         return exact_solution(model, raw, time_limit=deadline.left, progress=options.progress)

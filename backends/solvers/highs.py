@@ -19,9 +19,11 @@ from typing import Any
 
 import numpy as np
 
+from seqform.backends.equilibration import smaller_residuals
 from seqform.backends.protocol import SolveOptions, Traits, require_supported, translate
 from seqform.backends.solvers import ends
 from seqform.backends.solvers.highs_calls import (
+    FINE,
     MEETS,
     METHODS,
     PORTABLE,
@@ -67,7 +69,6 @@ _DENSE = 10
 INTEGRALITY = 1e-9
 """The default of ``mip_feasibility_tolerance``: with a binary off by 1e-6 both of a complementary pair are positive."""
 
-
 FROM_NEIGHBOR = {
     "presolve": "off",
     "simplex_strategy": 4,
@@ -107,6 +108,7 @@ class HighsBackend:
         threads=True,
         takes_basis=True,
         neighbor_options=FROM_NEIGHBOR,
+        fine_options=FINE,
         program_bytes=(550, 180),
         meets=MEETS,
     )
@@ -217,22 +219,11 @@ def _solved_by_hipo(highspy: Any, program: LinearProgram, options: SolveOptions)
             highspy, program, replace(options, time_limit=deadline.left, raw=raw)
         )
         status = f"{again.status} with tolerance {tolerance:.0e}, after: {answer.status}"
-        answer = _better(program, answer, replace(again, status=status))
+        answer = smaller_residuals(program, answer, replace(again, status=status))
 
     if crossover == "on" and answer.solved:
         answer = _with_basis(highspy, program, answer, replace(options, time_limit=deadline.left))
     return replace(answer, seconds=time.perf_counter() - started)
-
-
-def _better(program: LinearProgram, first: RawSolution, second: RawSolution) -> RawSolution:
-    """Return the answer with the smaller residuals; the first if they are equal, or neither has a point."""
-
-    def error(answer: RawSolution) -> float:
-        if answer.primal is None or answer.dual is None:
-            return math.inf
-        return float(program.residuals(answer.primal, answer.dual).worst)
-
-    return second if error(second) < error(first) else first
 
 
 def _with_basis(
@@ -260,7 +251,7 @@ def _with_basis(
         iterations=(answer.iterations or 0) + (vertex.iterations or 0),
         options={**answer.options, "run_crossover": "on"},
     )
-    return _better(program, kept, vertex)
+    return smaller_residuals(program, kept, vertex)
 
 
 def _solved_linear(

@@ -29,6 +29,9 @@ PORTABLE: dict[str, tuple[str, ...]] = {
 MEETS = {"target_gap": "every optimum has gap 0, within the tolerance"}
 """The portable options that optima meet."""
 
+FINE = {"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10}
+"""The smallest tolerances that the simplex method of HiGHS accepts."""
+
 METHODS = ("simplex", "ipx", "hipo", "pdlp", "hipdlp")
 """The methods for linear programs that the option ``solver`` chooses among."""
 
@@ -39,6 +42,9 @@ _HIPO_OPTIONS = ("hipo_system", "hipo_ordering", "hipo_parallel_type", "hipo_blo
 _INFINITE = 1e20
 _LARGEST_ENTRY = 1e15
 _SMALLEST_ENTRY = 1e-12
+
+FINE_APART = {**FINE, "small_matrix_value": _SMALLEST_ENTRY}
+"""The same for packages that call HiGHS and drop its smaller entries; `pass_program` sees to them here."""
 
 
 def import_highspy() -> Any:

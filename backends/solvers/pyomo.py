@@ -63,7 +63,7 @@ class PyomoBackend:
     name = "pyomo"
     supports: frozenset[type] = frozenset({LinearProgram, MixedIntegerProgram})
     exact = False
-    traits = Traits(solver_option="solver")
+    traits = Traits(solver_option="solver", fine_options=highs_calls.FINE_APART)
 
     def solvers(self) -> tuple[str, ...]:
         """Return the names of the solvers that Pyomo finds."""

@@ -54,7 +54,7 @@ class ScipyBackend:
     name = "scipy"
     supports: frozenset[type] = frozenset({LinearProgram})
     exact = False
-    traits = Traits(solver_option="method")
+    traits = Traits(solver_option="method", fine_options=dict.fromkeys(_TOLERANCES, 1e-10))
 
     def solvers(self) -> tuple[str, ...]:
         """Return the methods that the option ``method`` takes."""

@@ -396,6 +396,33 @@ class ExactArray(Immutable):
         sizes = [abs(numerator).bit_length() for numerator in self.numerators.tolist()]
         return np.array([size - bits if size else 0 for size in sizes], dtype=np.int64)
 
+    def range_exponent(self) -> int:
+        """Return an e with 2**(e - 1) < largest / smallest < 2**(e + 1), of the sizes that are not 0; 0 without any.
+
+        Examples
+        --------
+        >>> ExactArray.of([0, Fraction(-1, 4), 16]).range_exponent()
+        6
+        """
+        sizes = np.abs(self.numerators)  # 64-bit ones are below 2^62
+        sizes = sizes[np.asarray(sizes != 0, dtype=bool)]
+        if not len(sizes):
+            return 0
+        return int(sizes.max()).bit_length() - int(sizes.min()).bit_length()
+
+
+def powers_of_two(exponents: Ints) -> ExactArray:
+    """Return two to each of the exponents, which may be negative.
+
+    Examples
+    --------
+    >>> powers_of_two(np.array([-1, 3])).to_fractions()
+    [Fraction(1, 2), Fraction(8, 1)]
+    """
+    least = min(0, int(exponents.min(initial=0)))
+    numerators = [1 << exponent for exponent in (exponents - least).tolist()]
+    return ExactArray(as_integers(numerators), 1 << -least)
+
 
 LEAST_EXPONENT = -1000
 LEAST_DOUBLE = 2.0**LEAST_EXPONENT

@@ -351,7 +351,8 @@ def _about(
         yield (
             f"Matrix entries from {sizes.min():.1e} to {sizes.max():.1e} in size, further apart than solvers in "
             "doubles resolve: HiGHS drops entries below its option small_matrix_value, by default 1e-9, so that the "
-            "optimum in doubles may be wrong; an exact answer is not."
+            "optimum in doubles may be wrong; seqform scales rows and columns before it calls a solver, and an exact "
+            "answer is right in any case."
         )
     if size != 1:
         yield f"Columns value, like the optimum, are payoffs in units of {write_rational(size)}."

@@ -20,6 +20,7 @@ from functools import cached_property
 
 import numpy as np
 
+from seqform.backends.answers import solved_by
 from seqform.backends.exact.solution import exact_solution
 from seqform.backends.protocol import SolveOptions
 from seqform.backends.solvers.highs import HighsBackend
@@ -110,7 +111,7 @@ class PairColumns:
     def _solved(self, is_feasible: bool, seconds: float | None) -> RawSolution:
         """Return the exact solution over the known columns."""
         master = self._master(is_feasible)
-        in_doubles = HighsBackend().solve(master, SolveOptions(time_limit=seconds))
+        in_doubles = solved_by(HighsBackend(), master, SolveOptions(time_limit=seconds))
         raw = exact_solution(master, in_doubles, time_limit=seconds)
         if raw.termination is not Termination.SOLVED:
             raise SolveError(f"column generation: {raw.termination} ({raw.status})", raw)
