@@ -18,7 +18,14 @@ import numpy.typing as npt
 
 from seqform.backends.equilibration import needs_scaling, program_of, solved_scaled
 from seqform.backends.protocol import Backend, PerturbedBackend, SolveOptions, traits_of
-from seqform.errors import BackendError, DoubleRangeError, ModelError, SeqformError, SolveError
+from seqform.errors import (
+    BackendError,
+    DoubleRangeError,
+    ModelError,
+    SeqformError,
+    SolveError,
+    advice_without_exact,
+)
 from seqform.models.answers.equilibrium import PositionEquilibrium, PositionSolution
 from seqform.models.games.infosets import player_label
 from seqform.models.games.positions import PositionGraph, PositionStrategy
@@ -56,6 +63,11 @@ Faults = Iterator[tuple[str, str]]
 
 _LONGEST = 80
 
+WITHOUT_EXACT_SOLVER = (
+    "no solver of mixed-integer programs is exact: bring the payoffs nearer to each other in size"
+)
+"""The advice where numbers of a mixed-integer program are beyond the doubles."""
+
 
 def solved_by(
     backend: Backend | PerturbedBackend, model: Any, options: SolveOptions | None, *start: Any
@@ -82,7 +94,11 @@ def _solved(
 ) -> Any:
     """Return the checked answer of a backend to a model as it is."""
     try:
-        answer = backend.solve(model, options, *start)
+        if isinstance(model, MixedIntegerProgram):
+            with advice_without_exact(WITHOUT_EXACT_SOLVER):
+                answer = backend.solve(model, options, *start)
+        else:
+            answer = backend.solve(model, options, *start)
     except (SeqformError, OutOfTimeError, MemoryError):
         raise
     except Exception as error:

@@ -34,11 +34,15 @@ from seqform.system.deadline import Deadline
 ORDINARY_RANGE = 24
 """Entries of a matrix are scaled if the largest is more than two to this, about 10^7, times the smallest."""
 
-LARGEST_EXPONENT = 1000
-"""Programs with sizes beyond two to this, or below two to minus this, are left for solvers in doubles to refuse."""
+LARGEST_EXPONENT = 300
+"""Programs with sizes beyond two to this, or below two to minus this, are passed on as they are, so that all numbers of
+the way back are doubles."""
 
 PRECISION = 1e-3
 """The largest residual, relative to the least entry, beside which every entry counts."""
+
+USABLE = 1e-7
+"""The largest residual, relative to the largest entry, of an answer that may pass its certificate."""
 
 MEAN_ROUNDS = 20
 LARGEST_ROUNDS = 4
@@ -74,6 +78,11 @@ class Scaling(Immutable):
             columns=_times(program.columns, self.right - self.columns),
         )
 
+    @property
+    def inverse(self) -> Scaling:
+        """The scaling back, whose lift takes answers to the program to those of the scaled one."""
+        return Scaling(-self.rows, -self.columns, -self.right, -self.objective)
+
     def lift(self, raw: RawSolution) -> RawSolution:
         """Return an answer to the scaled program as one to the program itself; its basis is the same.
 
@@ -86,11 +95,13 @@ class Scaling(Immutable):
 
         objective = raw.objective
         bound = raw.bound
-        of_objective = Fraction(2) ** -(self.objective + self.right)
-        if objective is not None:
-            objective = objective * of_objective
+        of_objective = -(self.objective + self.right)
+        if isinstance(objective, Fraction):
+            objective = objective * Fraction(2) ** of_objective
+        elif objective is not None:
+            objective = math.ldexp(objective, of_objective)
         if bound is not None:
-            bound = bound * of_objective
+            bound = math.ldexp(bound, of_objective)
         return replace(
             raw,
             primal=_shifted(raw.primal, of_points),
@@ -151,8 +162,8 @@ def solved_scaled(
     """Return the answer of a solver in doubles to a program of which `needs_scaling`, with a remark in its status.
 
     The solver gets the scaled program, with its finest tolerances unless there are others. If it fails, or leaves
-    residuals, it gets the program as it is, too, and the answer with the smaller residuals is returned. `solve` takes
-    a model, the options and `start`, and returns a checked answer.
+    residuals, it gets the program as it is, too, and the better answer is returned. `solve` takes a model, the options
+    and `start`, and returns a checked answer.
     """
     options = options or SolveOptions()
     deadline = Deadline(options.time_limit)
@@ -161,26 +172,39 @@ def solved_scaled(
     if isinstance(model, MixedIntegerProgram):
         fixed = model.integer
     scaling = scaling_of(program, fixed)
-    scaled: AnyProgram = scaling.scaled(program)
+    scaled = scaling.scaled(program)
+    asked: AnyProgram = scaled
     if isinstance(model, MixedIntegerProgram):
-        scaled = MixedIntegerProgram(scaling.scaled(program), model.integer)
+        asked = MixedIntegerProgram(scaled, model.integer)
 
-    answer = scaling.lift(solve(scaled, _with_fine_tolerances(options, traits), *start))
+    answer = scaling.lift(solve(asked, _with_fine_tolerances(options, traits), *start))
     how = "rows and columns scaled"
     is_cut_short = answer.termination in CUT_SHORT
     if not is_cut_short and not (answer.solved and _is_precise(program, answer)):
         unscaled = solve(model, replace(options, time_limit=deadline.left), *start)
-        if _is_better(program, unscaled, answer):
+        if _is_better(program, scaling, unscaled, answer):
             answer = unscaled
             how = "solved without scaling"
     return replace(answer, status=f"{answer.status}; {how}, {_remark(program, answer)}")
 
 
-def _is_better(program: LinearProgram, second: RawSolution, first: RawSolution) -> bool:
-    """Return whether a second answer is better: the only one that is solved, or that with the smaller residuals."""
-    if second.solved and first.solved:
-        return residual(program, second) < residual(program, first)
-    return not first.solved
+def _is_better(
+    program: LinearProgram, scaling: Scaling, second: RawSolution, first: RawSolution
+) -> bool:
+    """Return whether a second answer is better than a first one, which is that of the scaled program.
+
+    The only one that is solved is, and the only one whose residuals are small beside the largest entry, as certificates
+    require. Else the residuals in the scaled program decide, where each row counts by its own entries.
+    """
+    if not (second.solved and first.solved):
+        return not first.solved
+    _, largest = program.matrix.values.extremes()
+    is_usable = [residual(program, answer) <= USABLE * largest for answer in (first, second)]
+    if is_usable[0] != is_usable[1]:
+        return is_usable[1]
+    scaled = scaling.scaled(program)
+    back = scaling.inverse
+    return residual(scaled, back.lift(second)) < residual(scaled, back.lift(first))
 
 
 def _is_precise(program: LinearProgram, answer: RawSolution) -> bool:
@@ -213,10 +237,7 @@ def program_of(model: AnyProgram) -> LinearProgram:
 
 
 def needs_scaling(program: LinearProgram) -> bool:
-    """Return whether a program's entries are far apart in size, and all within the range of doubles.
-
-    Numbers beyond that range are not for solvers in doubles: these refuse them.
-    """
+    """Return whether a program's entries are far apart in size, and all far from the limits of doubles."""
     values = program.matrix.values
     apart = values.range_exponent()
     if apart <= ORDINARY_RANGE or apart - _largest_exponent(values) >= LARGEST_EXPONENT:

@@ -292,9 +292,10 @@ class ExactBackend:
         deadline = Deadline(options.time_limit)
         raw = None
         if _fits_doubles(model):
-            raw = solved_by(HighsBackend(), model, options, basis)
-            if raw.termination in CUT_SHORT:
-                return raw
+            in_doubles: RawSolution = solved_by(HighsBackend(), model, options, basis)
+            if in_doubles.termination in CUT_SHORT:
+                return in_doubles
+            raw = in_doubles
         return exact_solution(model, raw, time_limit=deadline.left, progress=options.progress)
 
 

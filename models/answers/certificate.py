@@ -173,7 +173,7 @@ class Certificate(Computed, Tabular):
     - `checks`: Conditions of a refinement that were checked, and whether they hold.
     - `reserved`: Those of them that leave information sets out of chance's reach open, of which there are some.
     - `undecided`: Conditions that are neither proven nor refuted, each with the reason.
-    - `note`: Remark on the game's own data, such as probabilities that were rounded.
+    - `note`: Remark on the game's own data, such as probabilities that were rounded, or on the size of the gap.
     - `stored`: Whether it was read from a file and not recomputed; then it proves nothing, and is shown "as stored".
     - `of`: The profile, bound to its game; of strategies for classes of signals their parts, such as filters and
       probabilities. An answer with another one is refused.

@@ -367,14 +367,10 @@ class ExactArray(Immutable):
         try:
             quotients = [numerator / self.denominator for numerator in self.numerators.tolist()]
         except OverflowError:
-            raise DoubleRangeError(
-                "a number is too large for a double; scale the game, or use exact arithmetic"
-            ) from None
+            raise DoubleRangeError("a number is too large for a double") from None
         nearest = np.array(quotients, dtype=np.float64)
         if np.any((nearest == 0) & np.asarray(self.numerators != 0, dtype=bool)):
-            raise DoubleRangeError(
-                "a number is too small for a double; scale the game, or use exact arithmetic"
-            )
+            raise DoubleRangeError("a number is too small for a double")
         return nearest
 
     def to_rounded_floats(self) -> Floats:
@@ -396,6 +392,22 @@ class ExactArray(Immutable):
         sizes = [abs(numerator).bit_length() for numerator in self.numerators.tolist()]
         return np.array([size - bits if size else 0 for size in sizes], dtype=np.int64)
 
+    def extremes(self) -> tuple[Fraction, ...]:
+        """Return the smallest and the largest size among the entries that are not 0; nothing without any.
+
+        Examples
+        --------
+        >>> ExactArray.of([0, Fraction(-1, 4), 16]).extremes()
+        (Fraction(1, 4), Fraction(16, 1))
+        """
+        sizes = np.abs(self.numerators)  # 64-bit ones are below 2^62
+        sizes = sizes[np.asarray(sizes != 0, dtype=bool)]
+        if not len(sizes):
+            return ()
+        return quotient(int(sizes.min()), self.denominator), quotient(
+            int(sizes.max()), self.denominator
+        )
+
     def range_exponent(self) -> int:
         """Return an e with 2**(e - 1) < largest / smallest < 2**(e + 1), of the sizes that are not 0; 0 without any.
 
@@ -404,11 +416,11 @@ class ExactArray(Immutable):
         >>> ExactArray.of([0, Fraction(-1, 4), 16]).range_exponent()
         6
         """
-        sizes = np.abs(self.numerators)  # 64-bit ones are below 2^62
-        sizes = sizes[np.asarray(sizes != 0, dtype=bool)]
-        if not len(sizes):
+        sizes = self.extremes()
+        if not sizes:
             return 0
-        return int(sizes.max()).bit_length() - int(sizes.min()).bit_length()
+        ratio = sizes[1] / sizes[0]
+        return ratio.numerator.bit_length() - ratio.denominator.bit_length()
 
 
 def powers_of_two(exponents: Ints) -> ExactArray:

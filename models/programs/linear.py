@@ -58,7 +58,8 @@ def to_arrays(program: LinearProgram) -> ProgramArrays:
             *program.columns.to_floats(),
         )
     except DoubleRangeError as error:
-        raise DoubleRangeError(f"linear program {program.name}: {error}") from None
+        fact = f"linear program {program.name}: {error.fact}"
+        raise DoubleRangeError(fact, error.advice) from None
 
 
 _FEW = 100

@@ -7,7 +7,8 @@ This module imports nothing but `seqform.system.foreign_text`, so that every pac
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from seqform.system.foreign_text import message_lines
@@ -84,7 +85,28 @@ class ModelError(SeqformError, ValueError):
 
 
 class DoubleRangeError(ModelError):
-    """A number of a game or a model that is beyond the range of doubles."""
+    """A number of a game or a model that is beyond the range of doubles.
+
+    - `fact`: The message without the advice.
+    """
+
+    def __init__(self, fact: str, advice: str = "scale the game, or use exact arithmetic") -> None:
+        self.fact = fact
+        self.advice = advice
+        super().__init__(f"{fact}; {advice}")
+
+    def __reduce__(self) -> tuple[type[DoubleRangeError], tuple[str, str]]:
+        """Return the arguments, since the message of the exception is made of them."""
+        return type(self), (self.fact, self.advice)
+
+
+@contextmanager
+def advice_without_exact(advice: str) -> Iterator[None]:
+    """Give a DoubleRangeError raised in a block that has no exact arithmetic to choose another advice."""
+    try:
+        yield
+    except DoubleRangeError as error:
+        raise DoubleRangeError(error.fact, advice) from None
 
 
 class UndecidedError(ModelError):

@@ -2,6 +2,7 @@
 
 import random
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import pytest
@@ -77,14 +78,14 @@ def test_a_payoff_of_10_to_the_12_does_not_hide_those_that_decide(backend: str) 
 def test_answers_to_far_apart_payoffs_are_right_or_state_what_remains(seed: int) -> None:
     game, least = drawn_game(seed)
     answer = sf.solve(game, backend="highs")
-    is_right = answer.certificate.nash_conv <= 0.01 * least
+    is_right = float(answer.certificate.nash_conv) <= 0.01 * least
     assert is_right or REMAINS in answer.raw.status
     # Made exact from the same answer
     exact = sf.solve(game, backend="highs", exact=True)
     assert exact.certificate.proven
     if is_right:
-        missed = abs(Fraction(answer.values[0]) - exact.values[0])
-        assert missed <= 0.01 * least
+        missed = abs(Fraction(answer.values[0]) - Fraction(exact.values[0]))
+        assert float(missed) <= 0.01 * least
 
 
 def test_scaling_makes_right_what_one_power_for_the_whole_program_does_not() -> None:
@@ -107,10 +108,10 @@ def test_ordinary_programs_are_passed_on_as_they_are() -> None:
 
     class Recorder:
         name = "recorder"
-        supports = frozenset({LinearProgram})
+        supports: frozenset[type] = frozenset({LinearProgram})
         exact = False
 
-        def solve(self, model: LinearProgram, options: SolveOptions | None = None) -> RawSolution:
+        def solve(self, model: Any, options: SolveOptions | None = None) -> RawSolution:
             passed.append(model)
             return get("highs").solve(model, options)
 
@@ -133,6 +134,8 @@ def test_the_lift_of_an_exact_optimum_is_one_with_the_same_basis(seed: int) -> N
     scaled = scaling.scaled(program)
     answer = exact_solution(scaled)
     lifted = scaling.lift(answer)
+    assert lifted.primal is not None
+    assert lifted.dual is not None
     assert program.residuals(lifted.primal, lifted.dual).worst == 0
     assert lifted.objective == program.objective_at(lifted.primal)
     again = exact_solution(program, RawSolution(Termination.ERROR, "", basis=lifted.basis))
@@ -160,6 +163,7 @@ def test_duals_and_bases_are_those_of_the_program_itself(seed: int) -> None:
     answer = solved_by(get("highs"), program, None)
     exact = exact_solution(program, answer)
     assert exact.solved
+    assert exact.objective is not None
     assert answer.objective == pytest.approx(float(exact.objective), rel=1e-9)
     assert exact.options["exact_pivots"] == 0
 

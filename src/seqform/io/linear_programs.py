@@ -9,22 +9,22 @@ found by their names where the package keeps names, so that further ones do no h
 from __future__ import annotations
 
 import gzip
+import math
 import re
-import shutil
 import tempfile
 import zipfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from numbers import Rational
 from pathlib import Path
 from textwrap import fill, wrap
-from typing import IO, Any
+from typing import IO, Any, NamedTuple
 
 import numpy as np
 
 from seqform.backends.solvers import ends
 from seqform.backends.solvers.highs_calls import failed, lost_entries, refusal, to_highs
 from seqform.backends.solvers.modelling import named_cvxpy_duals, scipy_duals
-from seqform.errors import ModelError
+from seqform.errors import ModelError, advice_without_exact
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Vector, as_integers, entries
 from seqform.models.programs.linear import Bounds, LinearProgram, ProgramArrays, to_arrays
 from seqform.models.programs.solutions import NO_OPTIMUM, RawSolution, Termination
@@ -230,6 +230,9 @@ def _bounds(archive: Archive, of: str, size: int) -> Bounds:
     )
 
 
+IN_DOUBLES = "bring the payoffs nearer to each other in size, or solve the game here, exactly"
+"""The advice where numbers of a program are beyond the doubles of files and other packages."""
+
 FORMATS = (".mps", ".mps.gz", ".lp", ".npz")
 
 
@@ -248,6 +251,12 @@ def write(program: LinearProgram, path: str | Path, about: Sequence[str] = ()) -
     format. Readers of the LP format number columns in the order in which they occur: identify them by their names.
     """
     path = file_path("write, path", path)
+    with advice_without_exact(f"{path} would hold doubles: {IN_DOUBLES}"):
+        _write(program, path, about)
+
+
+def _write(program: LinearProgram, path: Path, about: Sequence[str]) -> None:
+    """Write a linear program to a file, as `write` does."""
     endings = [ending for ending in FORMATS if path.name.lower().endswith(ending)]
     if not endings:
         raise ModelError(
@@ -280,15 +289,21 @@ def write(program: LinearProgram, path: str | Path, about: Sequence[str] = ()) -
         if (highs.versionMajor(), highs.versionMinor()) < (1, 16):
             digits = _lost_digits(arrays, path)
 
+        ranges: dict[str, MpsRange] = {}
+        if text.suffix == ".mps":
+            ranges = _ranges(arrays, row_names)
+
         comments = _comments(about, _COMMENT[text.suffix])
 
         def copied(target: IO[bytes] | gzip.GzipFile) -> None:
             with text.open("rb") as source:
                 target.write(comments)
+                lines: Iterable[bytes] = source
                 if digits:
-                    target.writelines(_with_all_digits(source, digits, text.suffix))
-                else:
-                    shutil.copyfileobj(source, target)
+                    lines = _with_all_digits(source, digits, text.suffix)
+                if ranges:
+                    lines = _with_ranges(lines, ranges)
+                target.writelines(lines)
 
         def packed(target: IO[bytes]) -> None:
             # Without a name and a time, so that equal programs give equal files.
@@ -337,6 +352,58 @@ def _with_all_digits(
         if ending == ".lp" and len(longer) > _LONGEST_LINE:
             longer = fill(longer, _LONGEST_LINE, subsequent_indent=" ", break_on_hyphens=False)
         yield f"{longer}\n".encode()
+
+
+class MpsRange(NamedTuple):
+    """A row with two different bounds in an MPS file: its type, G or L, its lower or upper bound, their distance."""
+
+    kind: str
+    base: float
+    distance: float
+
+
+def _ranges(arrays: ProgramArrays, row_names: Sequence[str]) -> dict[str, MpsRange]:
+    """Return by name the rows with two different bounds, so that readers compute the bounds of the program from them.
+
+    An MPS file has one bound of such a row and the distance of the other, which a reader adds. HiGHS writes the upper
+    bound: of bounds 1e-10 and 1e10 no digit of the lower one remains. Here it is the bound nearer to zero, and of the
+    doubles near the distance one from which the other bound follows to the last bit. Where there is none, mostly with
+    bounds of both signs, it is off by a unit in the last place.
+    """
+    lower, upper = arrays.row_lower, arrays.row_upper
+    is_range = np.isfinite(lower) & np.isfinite(upper) & (lower != upper)
+    ranges = {}
+    for row in np.flatnonzero(is_range).tolist():
+        low, high = float(lower[row]), float(upper[row])
+        nearest = high - low
+        distances = [nearest, math.nextafter(nearest, math.inf), math.nextafter(nearest, 0)]
+        if abs(low) <= abs(high):
+            kind, base = "G", low
+            misses = [abs(low + distance - high) for distance in distances]
+        else:
+            kind, base = "L", high
+            misses = [abs(high - distance - low) for distance in distances]
+        distance = distances[misses.index(min(misses))]
+        ranges[row_names[row]] = MpsRange(kind, base, distance)
+    return ranges
+
+
+def _with_ranges(source: Iterable[bytes], ranges: Mapping[str, MpsRange]) -> Iterator[bytes]:
+    """Yield the lines of an MPS file of HiGHS with the types, sides and distances of these rows."""
+    section = ""
+    for line in source:
+        words = line.decode().split()
+        if words and not line.startswith(b" "):
+            section = words[0]
+        name = words[1] if len(words) > 1 else ""
+        if section == "ROWS" and name in ranges and words[0] != "N":
+            yield f" {ranges[name].kind}  {name}\n".encode()
+        elif section == "RHS" and name in ranges:
+            yield f"    {words[0]}  {name}  {ranges[name].base!r}\n".encode()
+        elif section == "RANGES" and name in ranges:
+            yield f"    {words[0]}  {name}  {ranges[name].distance!r}\n".encode()
+        else:
+            yield line
 
 
 def _comments(about: Sequence[str], mark: str) -> bytes:

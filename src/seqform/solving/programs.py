@@ -17,14 +17,14 @@ from seqform.backends.solvers.highs_calls import to_highs
 from seqform.backends.solvers.modelling import LinprogArguments, to_named_cvxpy, to_pyomo, to_scipy
 from seqform.builders.games.rules import MAX_NODES
 from seqform.builders.steps import Preprocess, Step
-from seqform.errors import GameError, InputError, ModelError
-from seqform.io.linear_programs import raw_answer, unknown_names, write
+from seqform.errors import GameError, InputError, ModelError, advice_without_exact
+from seqform.io.linear_programs import IN_DOUBLES, raw_answer, unknown_names, write
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import player_number
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.numbers.exact import ExactArray, Vector
 from seqform.models.numbers.given import Given
-from seqform.models.numbers.text import short, write_rational
+from seqform.models.numbers.text import rounded, short, write_rational
 from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.solutions import RawSolution
 from seqform.models.programs.units import Units
@@ -51,8 +51,10 @@ PLAN_ROW = "plan "
 MOST_DEVIATION = 1e-3
 """Bound on what weights in doubles miss x ≥ 0, E x = e by; solvers of low accuracy leave 2e-4. Exact ones miss 0."""
 
+OTHER_PACKAGES = f"other packages compute in doubles: {IN_DOUBLES}"
+"""The advice where numbers of a program are beyond the doubles."""
 
-WIDE_RANGE = 1e9
+WIDE_RANGE = 10**9
 """The largest quotient of sizes of matrix entries without a remark: that of 1 and HiGHS's small_matrix_value."""
 
 
@@ -94,19 +96,23 @@ class GameProgram:
 
     def to_scipy(self) -> LinprogArguments:
         """Return the arguments of `scipy.optimize.linprog`, with the names of rows and columns."""
-        return to_scipy(self.target)
+        with advice_without_exact(OTHER_PACKAGES):
+            return to_scipy(self.target)
 
     def to_highs(self) -> Any:
         """Return a `highspy.Highs` with the program, not yet run."""
-        return to_highs(self.target)
+        with advice_without_exact(OTHER_PACKAGES):
+            return to_highs(self.target)
 
     def to_cvxpy(self) -> Any:
         """Return a `cvxpy.Problem` with a variable for each column and a labelled constraint for each row."""
-        return to_named_cvxpy(self.target)
+        with advice_without_exact(OTHER_PACKAGES):
+            return to_named_cvxpy(self.target)
 
     def to_pyomo(self) -> Any:
         """Return a Pyomo model whose variables ``x`` and constraints ``row`` are indexed by the names."""
-        return to_pyomo(self.target)
+        with advice_without_exact(OTHER_PACKAGES):
+            return to_pyomo(self.target)
 
     def solve(
         self,
@@ -345,14 +351,13 @@ def _about(
     for step in steps:
         if step.in_programs:
             yield f"After {step.spelled}: {step.in_programs}."
-    sizes = np.abs(program.matrix.values.to_floats())
-    sizes = sizes[sizes > 0]
-    if sizes.size and sizes.max() > WIDE_RANGE * sizes.min():
+    sizes = program.matrix.values.extremes()
+    if sizes and max(sizes) > WIDE_RANGE * min(sizes):
         yield (
-            f"Matrix entries from {sizes.min():.1e} to {sizes.max():.1e} in size, further apart than solvers in "
-            "doubles resolve: HiGHS drops entries below its option small_matrix_value, by default 1e-9, so that the "
-            "optimum in doubles may be wrong; seqform scales rows and columns before it calls a solver, and an exact "
-            "answer is right in any case."
+            f"Matrix entries from {rounded(min(sizes), 2)} to {rounded(max(sizes), 2)} in size, further apart than "
+            "solvers in doubles resolve: HiGHS drops entries below its option small_matrix_value, by default 1e-9, so "
+            "that the optimum in doubles may be wrong; seqform scales rows and columns before it calls a solver, and "
+            "an exact answer is right in any case."
         )
     if size != 1:
         yield f"Columns value, like the optimum, are payoffs in units of {write_rational(size)}."

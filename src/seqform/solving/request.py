@@ -19,7 +19,7 @@ from seqform.models.answers.answer import Answer, Resolved
 from seqform.models.answers.certificate import NORMAL_FORM_PERFECT, Certificate, Claim, Figures
 from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.extensive import ExtensiveGame
-from seqform.models.numbers.exact import Floats
+from seqform.models.numbers.exact import Floats, in_doubles
 from seqform.models.numbers.text import rounded, shown_bytes, shown_seconds
 from seqform.models.options import Start, require_callable
 from seqform.models.programs.class_game import ClassGame
@@ -356,4 +356,32 @@ def with_allowed(game: ExtensiveGame, certificate: Certificate, request: Request
     first, second = largest_regrets(game, tolerance)
     # The target is one of the sum of both regrets, of which either may be all.
     allowed = largest_gap(certificate.differences, (first + target, second + target))
-    return certificate.recomputed(allowed=allowed)
+    certificate = certificate.recomputed(allowed=allowed)
+    if not target and certificate.gap <= allowed:
+        certificate = with_large_gap(game, certificate)
+    return certificate
+
+
+LARGE_GAP = 0.01
+"""The gap, as a share of the values and of the least payoff, from which on a certificate that passes has a note."""
+
+
+def with_large_gap(game: ExtensiveGame, certificate: Certificate) -> Certificate:
+    """Return a certificate with a note where a gap that passes is large beside what the game is about.
+
+    A gap is allowed relative to the spread of the payoffs, and one payoff of 10^12 allows 10^6 in a game whose value is
+    6. Values may be 0, and payoffs too small to matter: the gap has to be large beside both.
+    """
+    stakes = max(abs(float(value)) for value in certificate.values)
+    for payoffs in game.payoff_limits:
+        for least in payoffs.extremes()[:1]:
+            stakes = max(stakes, in_doubles(least))
+    if certificate.gap <= LARGE_GAP * stakes:
+        return certificate
+    sentence = (
+        f"{certificate.claim.gap} is large beside the values and the smallest payoffs, though small beside the "
+        "largest; exact=True, or --exact, makes the answer exact, and target_gap, or --target-gap, asks an iterative "
+        "solver for less"
+    )
+    note = "; ".join(filter(None, (certificate.note, sentence)))
+    return certificate.recomputed(note=note)

@@ -261,3 +261,41 @@ def test_names_of_files_of_earlier_versions_lead_back() -> None:
     assert earlier[0] == "weight__"
     values = dict(zip(earlier, np.asarray(raw.primal).tolist(), strict=True))
     assert sf.check("kuhn", program.lift(values)).best_response_values[1] == pytest.approx(1 / 18)
+
+
+def test_rows_with_two_bounds_of_one_sign_are_read_to_the_last_bit(tmp_path: Path) -> None:
+    rng = np.random.default_rng(0)
+    rows: list[tuple[Fraction, list[int], Fraction]] = []
+    for _ in range(30):
+        first, second = 10 ** rng.uniform(-9, 9, 2)
+        low, high = sorted((Fraction(float(first)), Fraction(float(second))))
+        rows += [(low, [1], high), (-high, [1], -low)]
+    program = linear_program("max", [1], rows, [(None, None)])
+    write(program, tmp_path / "program.mps")
+    read = read_by_highs(tmp_path / "program.mps").getLp()
+    lower, upper = program.rows.to_floats()
+    assert read.row_lower_ == lower.tolist()
+    assert read.row_upper_ == upper.tolist()
+
+
+def test_rows_with_any_two_bounds_are_read_within_a_unit_in_the_last_place(
+    tmp_path: Path,
+) -> None:
+    intervals: list[tuple[int | Fraction, int | Fraction]] = [
+        (-1, Fraction(1, 10)),
+        (Fraction(-1, 3), Fraction(2, 3)),
+        (0, 7),
+        (-5, 0),
+    ]
+    intervals += [(-(10**10), Fraction(1, 10)), (Fraction(-1, 10**10), 10**10)]
+    # The distance is halfway between two doubles, and the larger bound is odd in its last bit
+    intervals.append((Fraction(1.45953369140625), Fraction(549755813889.628)))
+    rows: list[tuple[int | Fraction, list[int], int | Fraction]] = []
+    for low, high in intervals:
+        rows.append((low, [1], high))
+    program = linear_program("max", [1], rows, [(0, None)])
+    write(program, tmp_path / "program.mps")
+    read = read_by_highs(tmp_path / "program.mps").getLp()
+    lower, upper = program.rows.to_floats()
+    np.testing.assert_array_max_ulp(np.array(read.row_lower_), lower, maxulp=1)
+    np.testing.assert_array_max_ulp(np.array(read.row_upper_), upper, maxulp=1)

@@ -1,6 +1,7 @@
 """Numbers of any size in the exact routes: solved and proven, written and read again, shown in short lines."""
 
 import json
+import pickle
 from fractions import Fraction
 from pathlib import Path
 
@@ -182,3 +183,49 @@ def test_the_largest_gap_of_payoffs_whose_spread_exceeds_the_doubles_is_finite()
     game = sf.load("kuhn(bet=1e308)")
     allowed = sf.solve(game, backend="highs", exact=False).certificate.allowed
     assert allowed is not None and 0 < allowed < 1e303
+
+
+FAR_APART = sf.bimatrix_game([[6, -1], [-1, 10**12]], [[-6, 1], [1, -(10**12)]])
+
+
+def test_a_gap_that_passes_is_noted_where_it_is_large_beside_the_value(tmp_path: Path) -> None:
+    answer = sf.solve(FAR_APART, backend="cfr")
+    assert answer.certificate.nash_conv == 7
+    assert "nash_conv is large beside the values" in answer.certificate.note
+    assert "--exact" in answer.certificate.note
+    answer.save(tmp_path / "answer.json")
+    saved = json.loads((tmp_path / "answer.json").read_text(encoding="utf-8"))
+    assert "nash_conv is large" in json.dumps(saved)
+    assert sf.solve(FAR_APART).certificate.note == ""
+    # The gap that is asked for needs no remark, nor one of a game whose value is 0
+    assert sf.solve(FAR_APART, backend="cfr", target_gap=1000).certificate.note == ""
+    assert sf.solve("rock-paper-scissors", backend="cfr").certificate.note == ""
+    assert sf.solve("leduc", backend="cfr").certificate.note == ""
+
+
+@pytest.mark.parametrize("size", [10**400, Fraction(1, 10**400)])
+def test_programs_beyond_doubles_are_exact_and_files_name_what_can_be_done(
+    size: Fraction, tmp_path: Path
+) -> None:
+    program = sf.linear_program(sf.bimatrix_game([[size, -1], [-1, 1]], [[-size, 1], [1, -1]]))
+    assert program.solve("exact").solved
+    for ending in ("mps", "lp", "npz"):
+        with pytest.raises(DoubleRangeError, match="or solve the game here, exactly") as raised:
+            program.write(tmp_path / f"program.{ending}")
+        assert one_line(raised.value)
+        assert "use exact arithmetic" not in str(raised.value)
+    with pytest.raises(DoubleRangeError, match="other packages compute in doubles"):
+        program.to_scipy()
+
+
+@pytest.mark.parametrize("size", [10**400, Fraction(1, 10**400)])
+def test_concepts_without_exact_solvers_do_not_advise_them(size: Fraction) -> None:
+    game = sf.bimatrix_game([[size, 0], [1, 2]], [[1, size], [0, 1]])
+    with pytest.raises(DoubleRangeError, match="no solver of mixed-integer programs is exact"):
+        sf.solve(game, "stackelberg")
+
+
+def test_double_range_errors_are_pickled_with_their_advice() -> None:
+    error = DoubleRangeError("a number is too large", "scale it")
+    again = pickle.loads(pickle.dumps(error))
+    assert str(again) == str(error) == "a number is too large; scale it"

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, cast
 
-from seqform.backends.answers import reading, solved_by
+from seqform.backends.answers import reading, solved_by, solved_in_doubles
 from seqform.backends.exact.solution import ExactBackend
 from seqform.builders.programs.commitment import CommitmentMilp
 from seqform.builders.programs.correlated import relevant_pairs
@@ -135,7 +135,7 @@ class CommitmentRoute(FormRoute):
         relaxation = model.correlated()
         options = with_method(plan, relaxation.target, plan.translated.left)
         with plan.phases.phase("solve", "looking for the best correlated commitment"):
-            raw: RawSolution = solved_by(plan.backend, relaxation.target, options)
+            raw = solved_in_doubles(plan.backend, relaxation.target, options)
         if not raw.solved:
             return None
 
