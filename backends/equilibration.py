@@ -1,9 +1,9 @@
 """Linear programs for solvers in doubles whose numbers are far apart in size: rows and columns times powers of two.
 
 Solvers have absolute tolerances, and drop small entries, such as HiGHS those below 1e-9. One factor for a whole program
-helps where all numbers are of extreme size, not where a payoff of 1 decides beside one of 10^12. So the step between
-such a program and its solver, which nobody sees, multiplies row i by 2^r_i and column j by 2^c_j: no digit changes, and
-the way back is exact. A program in the ordinary range is passed on as it is.
+helps where all numbers are of extreme size, not where a payoff of 1 decides beside one of 10^12. Between such a program
+and its solver row i is multiplied by 2^r_i and column j by 2^c_j: no digit changes, and the way back is exact. Exported
+programs are not scaled, and a program in the ordinary range is passed on as it is.
 """
 
 from __future__ import annotations
@@ -208,7 +208,7 @@ def _is_better(
 
 
 def _is_precise(program: LinearProgram, answer: RawSolution) -> bool:
-    """Return whether the residuals of an answer are small beside every entry; also if it has no duals to tell."""
+    """Return whether the residuals of an answer are small beside every entry; or it has no duals."""
     if answer.primal is None or answer.dual is None:
         return True
     least = abs(program.matrix.values[_least_entry(program)])
