@@ -320,13 +320,14 @@ class Line:
     r"""A line between tables, or below them; `style` is "bold", "dim", "yellow" or empty.
 
     A `hint` names an option of the command line, by which there is more to see. Terminals have it behind the text, and
-    HTML, for notebooks, has it as Python's option; Markdown and LaTeX, for documents, have the text alone.
+    HTML, for notebooks, has it as Python's option; Markdown and LaTeX, for documents, have the text alone, or a comment
+    where it states what is left out of a table.
     `time` is what the line has on the time that a computation took, which LaTeX leaves out.
 
     Examples
     --------
     >>> Report([Line("3 more", hint="--all shows every one")]).to_markdown()
-    '3 more\n'
+    '<!-- not shown: 3 more -->\n'
     """
 
     text: str
@@ -342,17 +343,31 @@ class Line:
         """The text with its time and the hint behind it."""
         return "; ".join(filter(None, (str(self), self.hint)))
 
+    @property
+    def is_omission(self) -> bool:
+        """True if the line states what is left out of a table."""
+        return self.hint.startswith(SHOW_ALL)
+
     def to_markdown(self) -> str:
-        """Return the line in Markdown."""
+        """Return the line in Markdown; in a comment there are no two hyphens."""
+        if self.is_omission:
+            return f"<!-- not shown: {_one_line(self.text).replace('--', '-')} -->\n"
         return f"{markdown_text(str(self))}\n"
 
     def to_latex(self) -> str:
         """Return the line in LaTeX."""
+        if self.is_omission:
+            return f"% not shown: {_one_line(self.text)}\n"
         return f"{_latex_words(self.text)}\n"
 
     def to_html(self) -> str:
         """Return the line in HTML, options in it as those of Python."""
         return f"<p>{html_text(_OPTION.sub(_in_python, self.hinted))}</p>"
+
+
+def _one_line(text: str) -> str:
+    """Return a text without breaks, as a comment needs it."""
+    return " ".join(text.split())
 
 
 Part = Table | Line
@@ -392,7 +407,12 @@ class Report:
 
         The rules are those of the package booktabs where a document loads it.
         """
-        paragraphs = [part.to_latex() for part in self._document_parts()]
+        paragraphs: list[str] = []
+        for part in self._document_parts():
+            if isinstance(part, Line) and part.is_omission and paragraphs:
+                paragraphs[-1] += part.to_latex()  # a comment makes no paragraph
+            else:
+                paragraphs.append(part.to_latex())
         if not (caption or label):
             return _LATEX_HEAD + "\n\\medskip\n".join(
                 f"\\noindent\n{paragraph}" for paragraph in paragraphs

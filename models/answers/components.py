@@ -11,7 +11,7 @@ from typing import Any
 import seqform.models.verbs as verbs
 from seqform.models.answers.certificate import Certificate, Certified
 from seqform.models.answers.computed import Computed
-from seqform.models.answers.equilibrium import MAX_BOXES, Findings, marks, marks_table
+from seqform.models.answers.equilibrium import MAX_BOXES, Findings, marks, marks_table, numbers_text
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.immutable import cached
 from seqform.models.numbers.exact import ExactArray
@@ -32,7 +32,8 @@ class ExtremeEquilibrium(Computed, Certified):
     - `distribution`: Equilibria with the same number lead to the same distribution on the leaves.
     - `gradients`: Each player's payoff per sequence against the other's plan.
     - `completed`: Behavior that realizes the plans, chosen so that a claim holds; None where none was.
-    - `objections`: By check why it fails however the plans are completed, by a subgame or a message that excludes it.
+    - `objections`: By check why it fails however the plans are completed, by a subgame, a message, or an information set
+      at which no beliefs make behavior optimal.
     """
 
     game: ExtensiveGame
@@ -107,7 +108,8 @@ class AllEquilibria(Computed, Findings[ExtremeEquilibrium]):
     - `examined`, `unfinished`: Parts of the search that were completed, and that were not.
     - `stopped`: "interrupted", "time limit", "limit of parts" or "limit of subsets" if the search was cut short, else
       empty.
-    - `checks`: Those that `checked` has decided, or left open, for each equilibrium.
+    - `checks`: Those that `checked` has decided, or left open, for each equilibrium; `undecided` of certificates has
+      the reasons for those that are open.
     - `lacking`: The components none of whose members passes one of these checks.
     - `marked`: The equilibria, from the first on, for which `checked` has examined them.
     - `marks_stopped`: "interrupted" or "time limit" if it was cut short, else empty.
@@ -189,21 +191,22 @@ class AllEquilibria(Computed, Findings[ExtremeEquilibrium]):
         """True if the search is finished, and every connected component of equilibria is a single pair of plans."""
         return self.finished and self.components == len(self)
 
-    def report(self, *, everything: bool = False) -> Report:
+    def report(self, *, everything: bool = False, every_row: bool = False) -> Report:
         """Return the equilibria as a table of what is played, then the subsets and extreme plans.
 
         A line stands for the first table where what is played is too long for it. The tables of subsets and plans are
         left out where the equilibria are isolated and the first table has them all. With `everything` there are all
-        tables with all rows.
+        tables with all rows; with `every_row`, for documents, the tables that are there have all rows.
         """
+        every_row = every_row or everything
         equilibria = _equilibria_table(self)
         subsets = _subsets_table(self)
         tables = []
         parts: list[Part] = []
         is_whole = False
-        if _fits(self, everything):
+        if _fits(self, every_row):
             tables.append(_played_table(self))
-            is_whole = self.are_isolated and len(self) <= MAX_ROWS
+            is_whole = self.are_isolated and (every_row or len(self) <= MAX_ROWS)
         elif len(self):
             parts.append(Line("what is played is long: the extreme plans below have it"))
         if everything or not is_whole:
@@ -214,7 +217,7 @@ class AllEquilibria(Computed, Findings[ExtremeEquilibrium]):
 
         for table in tables:
             if table.rows:
-                parts += replace(table, columns=("", *table.columns[1:])).shortened(everything)
+                parts += replace(table, columns=("", *table.columns[1:])).shortened(every_row)
         parts += _summary(self)
         if is_whole and not everything:
             parts.append(
@@ -335,8 +338,7 @@ def _objections(equilibria: AllEquilibria) -> list[str]:
     sentences = []
     for (check, reason), numbers in places.items():
         verb = "is" if len(numbers) == 1 else "are"
-        noun = "equilibrium" if len(numbers) == 1 else "equilibria"
-        sentences.append(f"{noun} {_numbers(numbers)} {verb} not {check}: {reason}")
+        sentences.append(f"{numbers_text(numbers)} {verb} not {check}: {reason}")
     if len(sentences) > MAX_ROWS:
         left_out = counted(len(sentences) - MAX_ROWS, "more reason")
         sentences[MAX_ROWS:] = [f"and {left_out}, which --json has, and `objections` of equilibria"]
@@ -353,6 +355,7 @@ def _summary(equilibria: AllEquilibria) -> list[Line]:
     components = counted(equilibria.components, "connected component")
     sentences = list(map(str, equilibria.lacking))
     sentences += _objections(equilibria)
+    sentences += equilibria.open_reasons
     if size:
         sentences.append(
             f"{counted(size, 'extreme equilibrium', 'extreme equilibria')} with "

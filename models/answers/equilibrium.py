@@ -121,7 +121,31 @@ class FoundEquilibrium(Computed, Certified):
         )
 
 
-_AnyEquilibrium = TypeVar("_AnyEquilibrium")
+_AnyEquilibrium = TypeVar("_AnyEquilibrium", bound=Certified)
+
+
+def numbers_text(places: Sequence[int]) -> str:
+    """Return the numbers of equilibria, from 1, of their ascending places, for people.
+
+    Examples
+    --------
+    >>> numbers_text([3]), numbers_text([0, 1, 2, 5])
+    ('equilibrium 4', 'equilibria 1 to 3, 6')
+    """
+    runs: list[list[int]] = []
+    for place in places:
+        if runs and runs[-1][-1] == place - 1:
+            runs[-1].append(place)
+        else:
+            runs.append([place])
+    parts = []
+    for run in runs:
+        if len(run) > 2:
+            parts.append(f"{run[0] + 1} to {run[-1] + 1}")
+        else:
+            parts += [str(place + 1) for place in run]
+    noun = "equilibrium" if len(places) == 1 else "equilibria"
+    return f"{noun} {', '.join(parts)}"
 
 
 class Findings(Tabular, Immutable, Sequence[_AnyEquilibrium]):
@@ -156,6 +180,15 @@ class Findings(Tabular, Immutable, Sequence[_AnyEquilibrium]):
             rest = "but not all components without any"
         examined = f"{self.marked:,} of {len(self):,} equilibria examined"
         return [f"{self.marks_stopped} while claims were decided: {examined}, {rest}"]
+
+    @property
+    def open_reasons(self) -> list[str]:
+        """Sentences on why marks are open, each with the numbers of the equilibria, from 1."""
+        places: dict[str, list[int]] = {}
+        for place, equilibrium in enumerate(self.found):
+            for reason in equilibrium.certificate.undecided.values():
+                places.setdefault(reason, []).append(place)
+        return [f"open for {numbers_text(where)}: {reason}" for reason, where in places.items()]
 
 
 @dataclass(frozen=True, eq=False)
@@ -588,6 +621,7 @@ def _summary(equilibria: EquilibriumSet) -> list[Line]:
             f"on leaves, from {counted(equilibria.starts, 'start')}; every one proven: {proven}"
         )
     )
+    lines += map(Line, equilibria.open_reasons)
     lines += map(Line, equilibria.open_marks)
     pivots = equilibria.pivots
     if len(pivots):

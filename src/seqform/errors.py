@@ -110,14 +110,7 @@ def advice_without_exact(advice: str) -> Iterator[None]:
 
 
 class UndecidedError(ModelError):
-    """A claim about a profile is neither proven nor refuted, since what would prove it is missing.
-
-    `certificate` has the values and regrets, where they were computed.
-    """
-
-    def __init__(self, message: str, certificate: Any = None) -> None:
-        super().__init__(message)
-        self.certificate = certificate
+    """A claim about a profile is neither proven nor refuted, since what would prove it is missing."""
 
 
 class BackendError(SeqformError):
@@ -156,9 +149,20 @@ class SolveError(BackendError):
         self.raw = raw
         self.equilibrium = equilibrium
 
+    @property
+    def stopped(self) -> str:
+        """Why the solver was cut short, "interrupted" or "time limit"; empty if it ended by itself."""
+        termination = getattr(self.raw, "termination", None)
+        return str(termination) if termination in ("interrupted", "time limit") else ""
+
 
 class TimeLimitError(SolveError):
     """The time limit of the whole computation has passed."""
+
+    @property
+    def stopped(self) -> str:
+        """The reason, "time limit"."""
+        return "time limit"
 
 
 class BoundOnlyError(SolveError):

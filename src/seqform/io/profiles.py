@@ -43,7 +43,14 @@ from seqform.io.json_values import (
     to_json,
 )
 from seqform.io.load import load
-from seqform.io.shares import are_shares, by_player, checked_sets, is_infoset, shares_data
+from seqform.io.shares import (
+    are_shares,
+    by_player,
+    checked_sets,
+    is_infoset,
+    require_actions,
+    shares_data,
+)
 from seqform.models.answers.equilibrium import KnownEquilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex, player_label, player_number
@@ -360,6 +367,8 @@ def profile_from_data(
         )
     if players is None and are_shares(data):
         first, second = by_player(game, data)
+        require_actions(game, 0, first)
+        require_actions(game, 1, second)
         return BehaviorProfile(
             (
                 _strategy_of_shares(game, 0, first, normalize, is_rest_uniform),

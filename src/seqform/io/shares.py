@@ -121,6 +121,21 @@ def checked_sets(
     return stored
 
 
+def require_actions(game: ExtensiveGame, player: int, sets: Mapping[str, Shares]) -> None:
+    """Refuse actions that there are not at information sets of a player, whatever else is missing."""
+    index = game.sequences[player].index
+    for name, shares in sets.items():
+        row = index.row_of.get(game.stored_name(player, name))
+        labelled = _by_label(shares)
+        if row is None or not isinstance(labelled, Mapping):
+            continue
+        actions = index.action_names[row]
+        for action in labelled:
+            if action not in actions:
+                where = f"profile: information set {name!r}"
+                raise InputError(unknown(f"{where} has no action", action, actions))
+
+
 def shares_data(
     game: ExtensiveGame,
     player: int,
@@ -135,6 +150,7 @@ def shares_data(
     Raises ModelError for a set that is left out, with the `remedy`, unless play is uniform there.
     """
     index = game.sequences[player].index
+    require_actions(game, player, sets)
     missing = [name for name in index.infoset_names if name not in sets]
     if missing and not is_rest_uniform:
         more = ""

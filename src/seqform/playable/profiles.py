@@ -21,7 +21,14 @@ from seqform.io.profiles import (
     require_rest,
     strategy_from_data,
 )
-from seqform.io.shares import Shares, by_player, checked_sets, plain_array, shares_data
+from seqform.io.shares import (
+    Shares,
+    by_player,
+    checked_sets,
+    plain_array,
+    require_actions,
+    shares_data,
+)
 from seqform.models.answers.device import Device
 from seqform.models.answers.equilibrium import Equilibrium, profile_in
 from seqform.models.games.extensive import ExtensiveGame
@@ -143,6 +150,8 @@ def profile(
         source = _of_table(tree, source)
     if isinstance(source, Mapping):
         source = by_player(tree, source)
+        for player, sets in enumerate(source):
+            require_actions(tree, player, sets)  # before sets of the other player that are missing
     elif callable(source):
         source = (source, source)
     if isinstance(source, Device):

@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 
 import seqform as sf
 from seqform.models.numbers.text import short
-from seqform.models.table import Line, Report, Shares, Table, Words, latex_number
+from seqform.models.table import SHOW_ALL, Line, Report, Shares, Table, Words, latex_number
 from seqform.pictures.drawing import draw, notebook_bundle
 from seqform.system.console import Console
 from seqform.system.foreign_text import _SYMBOLS, latex_formula, latex_text, markdown_text, visible
@@ -534,3 +534,21 @@ def test_a_document_still_counts_the_rows_that_it_leaves_out() -> None:
     long = Report(two_columns([("a", 1)] * 20).shortened(False, "pairs"))
     assert "4 more pairs" in long.to_markdown() and "4 more pairs" in long.to_latex()
     assert "4 more pairs; --all shows every one" in long.to_text()
+
+
+@pytest.mark.parametrize("form", ["markdown", "latex"])
+def test_documents_have_all_rows_of_the_equilibria(seqform: Run, tmp_path: Path, form: str) -> None:
+    identity = [[int(row == column) for column in range(5)] for row in range(5)]
+    game = sf.bimatrix_game(identity, identity)
+    sf.save(game, tmp_path / "five.nfg")
+    status, text, _ = seqform(
+        "equilibria", str(tmp_path / "five.nfg"), "--complete", "--format", form
+    )
+    assert status == 0 and " more" not in text
+    assert re.search(r"^\W*31\b", text, re.MULTILINE)
+
+
+def test_what_is_left_out_of_a_table_is_a_comment_in_documents() -> None:
+    report = Report([Line("6 more", hint=f"{SHOW_ALL} one")])
+    assert report.to_markdown() == "<!-- not shown: 6 more -->\n"
+    assert report.to_latex().endswith("% not shown: 6 more\n")

@@ -23,7 +23,7 @@ from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.programs.solutions import RawSolution, Termination
 from seqform.models.table import Line, Table
 from seqform.paths.complete import _Search, place_of
-from seqform.paths.marks import _Marks
+from seqform.paths.member_marks import Marks
 from seqform.solving.certifiers.members import MemberSearch, TooManyCasesError
 from seqform.solving.certifiers.never_optimal import never_optimal
 from seqform.solving.certifiers.registry import moves_once
@@ -214,6 +214,155 @@ def test_who_moves_twice_in_a_play_is_seen_unless_one_move_is_forced() -> None:
     assert not moves_once(sf.load("centipede(moves=4)"))
 
 
+def bargaining() -> ExtensiveGame:
+    """An offer of four shares, each with three answers: 81 reduced pure strategies of player 2."""
+
+    def answer(share: int) -> Any:
+        replies = {"accept": sf.leaf(3 - share, share), "reject": sf.leaf(0, 0)}
+        return sf.move(1, f"offer {share}", {**replies, "burn": sf.leaf(-1, -1)})
+
+    return sf.tree(
+        "bargain", sf.move(0, "offer", {str(share): answer(share) for share in range(4)})
+    )
+
+
+def entry_in_two_ways(fight: int = 0) -> ExtensiveGame:
+    """An incumbent who does not see how the entrant came fights with this payoff in one way, and 0 in the other."""
+
+    def reply(payoff: int) -> Any:
+        return sf.move(1, "entered", {"fight": sf.leaf(-1, payoff), "yield": sf.leaf(2, 1)})
+
+    ways = {"out": sf.leaf(0, 4), "small": reply(fight), "large": reply(0)}
+    return sf.tree("entry in two ways", sf.move(0, "start", ways))
+
+
+def test_a_refusal_of_one_claim_leaves_it_open_with_its_reason_and_all_others_decided() -> None:
+    marked = sf.equilibria(bargaining(), complete=True).checked("sequential", "proper")
+    assert None not in marks_of(marked, "sequential")
+    proper = marks_of(marked, "proper")
+    assert set(proper) == {False, None}
+    is_open = [place for place, mark in enumerate(proper) if mark is None]
+    for place in is_open:
+        reason = marked[place].certificate.undecided["proper"]
+        assert "up to 40 reduced pure strategies, and Player 2 has 81" in reason
+        assert "take quasi-perfect" not in reason
+        assert marked[place].certificate.claims["proper equilibrium"] == "open"
+    assert marked.open_reasons[0].startswith(f"open for equilibria {is_open[0] + 1}, ")
+
+
+def test_a_refusal_of_a_whole_game_leaves_a_claim_open() -> None:
+    """A game of matrices has no nodes, and beliefs are about nodes."""
+    form = sf.builders.sequence_form(sf.load("entry-deterrence")).target
+    game = sf.sequence_form(form.E, form.e, form.F, form.f, form.A, form.B)
+    marked = sf.equilibria(game, complete=True).checked("sequential", "normal-form-perfect")
+    assert marks_of(marked, "sequential") == [None] * 3
+    assert "a game with a tree expected" in marked[0].certificate.undecided["sequential"]
+    assert marks_of(marked, "normal-form perfect") == [False, False, True]
+
+
+def test_what_pays_less_at_all_nodes_of_a_set_is_weak_perfect_bayesian_for_no_beliefs() -> None:
+    marked = sf.equilibria(entry_in_two_ways(), complete=True).checked("weak-perfect-bayesian")
+    assert None not in marks_of(marked, "weak perfect Bayesian")
+    assert marks_of(marked, "weak perfect Bayesian").count(True) == 2
+    fighting = next(member for member in marked if member.profile[1]["entered"]["fight"] == 1)
+    assert fighting.certificate.checks == {"weak perfect Bayesian": False}
+
+
+def test_what_pays_more_at_one_node_of_a_set_is_weak_perfect_bayesian_for_some_beliefs() -> None:
+    marked = sf.equilibria(entry_in_two_ways(2), complete=True).checked("weak-perfect-bayesian")
+    threats = [member for member in marked if member.profile[0]["start"]["out"] == 1]
+    assert any(member.certificate.checks["weak perfect Bayesian"] for member in threats)
+
+
+def completions(equilibrium: Any, limit: int = 64) -> list[sf.BehaviorProfile]:
+    """The completions of an extreme equilibrium's plans that take one action wherever the plans leave it open."""
+    strategies: list[list[sf.BehaviorStrategy]] = []
+    for plan, strategy in zip(equilibrium.plans, equilibrium.profile, strict=True):
+        index = plan.index
+        weights = plan.exact_weights("test").to_fractions()
+        choices = []
+        for row, above in enumerate(index.parent_sequence.tolist()):
+            own = range(*index.first_sequence[row : row + 2].tolist())
+            choices.append([None] if weights[above] else list(own))
+        completed = []
+        for chosen in product(*choices):
+            probabilities = strategy.probabilities.copy()
+            for row, sequence in enumerate(chosen):
+                if sequence is not None:
+                    start, stop = index.first_sequence[row : row + 2].tolist()
+                    probabilities[start:stop] = 0
+                    probabilities[sequence] = 1
+            completed.append(sf.BehaviorStrategy(index, probabilities))
+        strategies.append(completed)
+    pairs = list(product(*strategies))[:limit]
+    return [sf.BehaviorProfile(pair, equilibrium.game) for pair in pairs]
+
+
+@settings(max_examples=8, deadline=None)
+@given(st.integers(0, 10**6))
+def test_a_search_misses_no_completion_that_is_weak_perfect_bayesian(seed: int) -> None:
+    """Where some completion by pure moves is one, "no" would be wrong; and what is found passes the check."""
+    game = sf.load(
+        f"random-game(seed={seed},depth=3,max_actions=2,payoffs=2,zero_sum=false,merge=1/2)"
+    )
+    for member in sf.equilibria(game, complete=True)[:6]:
+        (marked,) = (
+            each
+            for each in sf.equilibria(game, complete=True).checked("weak-perfect-bayesian")
+            if each.numbers == member.numbers
+        )
+        holds = marked.certificate.checks.get("weak perfect Bayesian")
+        if holds:
+            certificate = sf.check(game, marked.profile, weak_perfect_bayesian=True)
+            assert certificate.checks["weak perfect Bayesian"]
+        elif holds is False:
+            for profile in completions(member):
+                certificate = sf.check(game, profile, weak_perfect_bayesian=True)
+                assert not certificate.checks["weak perfect Bayesian"]
+
+
+def test_beliefs_at_a_set_need_not_justify_later_moves_to_which_its_owner_does_not_go() -> None:
+    """At h the belief in z2 makes a optimal, at h2, after b, that in z1 makes c so; no belief does both."""
+
+    def after(ending: int, c: int, d: int) -> Any:
+        later = sf.move(1, "h2", {"c": sf.leaf(-1, c), "d": sf.leaf(-1, d)})
+        return sf.move(1, "h", {"a": sf.leaf(-1, ending), "b": later})
+
+    ways = {"out": sf.leaf(0, 0), "z1": after(0, 8, 7), "z2": after(5, 0, 4)}
+    game = sf.tree("late", sf.move(0, "start", ways))
+    profile = sf.profile(game, {"start": {"out": 1}, "h": {"a": 1}, "h2": {"c": 1}})
+    assert sf.check(game, profile, weak_perfect_bayesian=True).checks["weak perfect Bayesian"]
+
+
+def test_claims_that_are_asked_for_together_have_the_marks_of_each_by_itself() -> None:
+    """Implications decide some of them, and completions are shared."""
+    claims = ("normal-form-perfect", "sequential", "quasi-perfect", "proper", "subgame-perfect")
+    for name in ("entry-deterrence", "beer-quiche", "vsvet-figure-1", "centipede(moves=3)"):
+        answers = sf.equilibria(name, complete=True)
+        together = answers.checked(*claims, "weak-perfect-bayesian")
+        for claim in (*claims, "weak-perfect-bayesian"):
+            alone = answers.checked(claim)
+            assert marks_of(together, alone.checks[0]) == marks_of(alone, alone.checks[0])
+
+
+def test_marks_that_were_cut_short_go_on_where_they_were() -> None:
+    answers = sf.equilibria("entry-deterrence", complete=True)
+    first = answers.checked("sequential", progress=stop_at("2 of 3", KeyboardInterrupt()))
+    assert first[2].certificate.undecided == {"sequential": "sequential: not examined, interrupted"}
+    second = first.checked("sequential")
+    assert marks_of(second, "sequential") == [False, False, True]
+    assert second[2].certificate.undecided == {}
+
+
+def test_claims_that_take_little_time_are_decided_for_all_before_the_others() -> None:
+    answers = sf.equilibria("entry-deterrence", complete=True)
+    stop = stop_at("proper: 0 of 3", KeyboardInterrupt())
+    marked = answers.checked("proper", "sequential", progress=stop)
+    assert marks_of(marked, "sequential") == [False, False, True]
+    assert marks_of(marked, "proper") == [None] * 3
+    assert marked.marked == 0
+
+
 def stop_at(words: str, error: BaseException) -> Callable[[str], None]:
     """Return a function for messages that raises an error at the first one with some words."""
 
@@ -291,16 +440,16 @@ def test_the_command_writes_the_equilibria_where_marks_are_cut_short(
     status: int,
     message: str,
 ) -> None:
-    decide = _Marks.of_extreme
+    decide = Marks.decide
     calls = []
 
-    def cut_short(marks: _Marks, extreme: Any, names: Any) -> Any:
-        calls.append(extreme)
+    def cut_short(marks: Marks, name: str, mark: Any) -> None:
+        calls.append(mark)
         if len(calls) > 1:
             raise error
-        return decide(marks, extreme, names)
+        decide(marks, name, mark)
 
-    monkeypatch.setattr(_Marks, "of_extreme", cut_short)
+    monkeypatch.setattr(Marks, "decide", cut_short)
     file = tmp_path / "all.json"
     line = ("equilibria", "entry-deterrence", "--complete", "--check", "sequential", "-o", file)
     ended, out, err = seqform(*map(str, line))

@@ -4,8 +4,9 @@ The schema of the data of several equilibria at the ends of Lemke paths, version
 
 - ``game``: as in `seqform.io.equilibria`
 - ``starts``, ``stopped``, ``closed``, ``distributions``, ``index_sum``, ``seconds``: as in `EquilibriumSet`
-- ``checks``: those of --check, each true or false in a certificate's ``checks``, or absent there if it is left open;
-  ``marked``, ``marks_stopped``: how many equilibria, from the first on, were examined for them, and why no more
+- ``checks``: those of --check, each true or false in a certificate's ``checks``, or if it is left open in its
+  ``undecided``, with the reason; ``marked``, ``marks_stopped``: how many equilibria, from the first on, were examined
+  for all of them, and why no more
 - ``pivots``: ``mean``, ``least``, ``most`` over the starts
 - ``equilibria``: one object each with ``players``, ``values``, ``certificate`` and ``witness`` as in
   `seqform.io.equilibria`, and ``index``, ``nondegenerate``, ``distribution``, ``starts`` (numbers: 0 is the
@@ -22,7 +23,7 @@ The schema of the data of all equilibria, version 2:
   zero left out
 - ``equilibria``: one object each with ``players``, ``values`` and ``certificate`` as in `seqform.io.equilibria`,
   ``plans``, the places of both plans from 0 on, ``subsets``, ``distribution`` and ``objections``, from checks to the
-  reasons why they fail where a reason names a subgame
+  reasons why they fail where a reason names a subgame or an information set
 - ``subsets``: one object each with ``plans``, the places of each player's plans, and ``component``
 - ``best``, with an objective: the best of them as in `seqform.io.equilibria`, with ``place``, which of ``equilibria``
   it is, null if it is a mixture of these, and ``component``
@@ -193,7 +194,12 @@ def equilibria(
         return everything_found
 
     def report() -> Report:
-        tables = answers.report(everything=everything)
+        if isinstance(answers, AllEquilibria):
+            # Nobody sees in a document what an option would add
+            is_document = shown.form in ("markdown", "latex")
+            tables = answers.report(everything=everything, every_row=is_document)
+        else:
+            tables = answers.report(everything=everything)
         if best is not None and isinstance(answers, AllEquilibria):
             tables += Report([Line(_of_best(answers, best), "bold")])
             tables += best.report(everything=everything)

@@ -162,7 +162,7 @@ def found_beliefs(game: ExtensiveGame, profile: BehaviorProfile, source: Any) ->
     for player, row, infoset in missing:
         require_time()
         nodes = np.flatnonzero(game.infoset == infoset)
-        rational = _rational_beliefs(game, profile, edges, player, row)
+        rational = rational_beliefs(game, profile, edges, player, row)
         if rational:
             origins_of_weak[infoset] = FOUND
             probability[nodes] = Fraction(0)
@@ -231,7 +231,7 @@ def _consistent(
     return Assessment(profile, beliefs, family)
 
 
-def _rational_beliefs(
+def rational_beliefs(
     game: ExtensiveGame,
     profile: BehaviorProfile,
     edges: EdgeProbabilities,
@@ -240,8 +240,9 @@ def _rational_beliefs(
 ) -> dict[int, Fraction]:
     """Return beliefs at a set under which no other continuation is better; none where there are no such beliefs.
 
-    For beliefs μ and values v of the sets from there on the behavior is optimal if and only if v is the worth of every
-    action in use, and at least that of the others: linear and homogeneous conditions on (μ, v).
+    For beliefs μ and values v of the sets from there on the behavior is optimal if and only if v is at least the worth
+    of every action, and that of the actions in use at sets to which the player goes on from this one: linear and
+    homogeneous conditions on (μ, v).
     """
     continuation = Continuation.of(game, edges, player, row)
     index = continuation.index
@@ -251,7 +252,12 @@ def _rational_beliefs(
     cone.is_free = set(column_of.values())
     reach = game.chance_reach.numerators[continuation.nodes].tolist()
     cone.is_zero = {place for place, chance in enumerate(reach) if not chance}
+    is_used = profile[player].probabilities.astype(bool)
+    is_played = {row}
     for after, column in column_of.items():
+        above = int(index.parent_sequence[after])
+        if is_used[above] and int(index.infoset_of[above]) in is_played:
+            is_played.add(after)
         start, stop = index.first_sequence[after : after + 2].tolist()
         for sequence in range(start, stop):
             terms = [(column, Fraction(1))]
@@ -260,8 +266,8 @@ def _rational_beliefs(
             for later, later_column in column_of.items():
                 if later != row and index.parent_sequence[later] == sequence:
                     terms.append((later_column, Fraction(-1)))
-            in_use = bool(profile[player].probabilities[sequence])
-            cone.require([(place, value) for place, value in terms if value], equal=in_use)
+            is_optimal = after in is_played and bool(is_used[sequence])
+            cone.require([(place, value) for place, value in terms if value], equal=is_optimal)
     point = cone.most_positive([[(place, Fraction(1))] for place in range(num_nodes)])
     if point is None:
         return {}

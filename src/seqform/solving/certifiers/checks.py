@@ -288,8 +288,9 @@ def check(
     Returns
     -------
     Certificate
-        Exact if every probability of the profile is a fraction. Claims that are neither proven nor refuted beside
-        others are "open" among its `claims`, absent from its `checks`, and in `undecided`, with the reasons.
+        Exact if every probability of the profile is a fraction. Claims that are neither proven nor refuted are "open"
+        among its `claims`, absent from its `checks`, and in `undecided`, with the reasons: some about extensive-form
+        perfect equilibria, and proper ones of larger games that are not constant-sum, need the family of an answer.
 
     Raises
     ------
@@ -298,9 +299,6 @@ def check(
     ModelError
         If the profile is not one of this game, or a probability distribution does not sum to 1; if beliefs contradict
         Bayes' rule where the profile leads; with a claim about refinements also if the profile is in doubles.
-    UndecidedError
-        If every claim is neither proven nor refuted: some about extensive-form perfect equilibria, and proper ones of
-        larger games that are not constant-sum, need the family of an answer. The error has the `certificate`.
 
     Examples
     --------
@@ -351,10 +349,7 @@ def check(
     judgement = verdict(
         game, submission, names, constraints=rows, responder=responder, leader=leader
     )
-    certificate = judgement.certificate
-    if names and len(certificate.undecided) == len(set(names)):
-        raise UndecidedError("; ".join(certificate.undecided.values()), certificate)
-    return certificate
+    return judgement.certificate
 
 
 def require_belief_claims(claims: Collection[str], where: str, *, separator: str = "-") -> None:

@@ -9,8 +9,11 @@ infinitely many n. With the orders fixed the players are separate: the weights x
 - xⁿ tends to a mixed strategy that realizes the plan of σ.
 
 Strategies that earn different payoffs against σ are in this order, and a strategy that dominates another one, weakly,
-is above it; that leaves the orders of those that earn the same. For each pair of them, x(ε) = Σ ε^k z^k is put together
-order by order. z^0 realizes the plan. Then z is any change of weights that are positive, ≥ 0 for the others of the
+is above it; that leaves the orders of those that earn the same. Payoffs are linear in the opponent's plan, and those
+that earn the same do so at the limit. So an order of them is one that the payoffs can have near σ if and only if they
+have it against some completely mixed plan c: then they do against (1 - t) y + t c for the plan y of σ and all small t.
+A linear program finds such a c. For each pair of orders, x(ε) = Σ ε^k z^k is put together order by order. z^0 realizes
+the plan. Then z is any change of weights that are positive, ≥ 0 for the others of the
 highest block that has others, and 0 below, with sum 0; a difference of payoffs that has to be positive is ≥ 0 if it was
 0 before, one that has to be 0 stays 0. Of all such z one with the most positive entries and differences is taken,
 which one exact linear program finds, until all are positive.
@@ -43,6 +46,7 @@ from seqform.builders.forms.sequence_form import (
     sequence_form,
 )
 from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.games.infosets import SequenceIndex
 from seqform.models.numbers.exact import ExactArray, ExactMatrix
 from seqform.models.numbers.polynomials import PolynomialArray
 from seqform.models.strategies.assessment import EpsilonFamily, Mixture, PlanFamily, mixed_family
@@ -61,7 +65,7 @@ MOST_ORDERS = 100
 """Of a player, that the payoffs can have, at any stage of their list."""
 
 MOST_TRIALS = 400
-"""Orders of a player for which it is examined whether the payoffs can have them; a linear program each, or several."""
+"""Orders of a player for which it is examined by a linear program whether the payoffs can have them."""
 
 MOST_PAIRS = 200
 """Of orders of both players, that are tried."""
@@ -79,6 +83,7 @@ class _Side:
     - `plan`: The weights of the sequences in the profile.
     - `playing`: The strategies that play each sequence.
     - `payoffs`: Of each strategy, by the opponent's.
+    - `by_sequence`: Of each strategy, by the opponent's sequences.
     - `earned`: By each strategy against the profile.
     """
 
@@ -86,6 +91,7 @@ class _Side:
     plan: list[Fraction]
     playing: list[list[int]]
     payoffs: list[list[Fraction]]
+    by_sequence: list[list[Fraction]]
     earned: list[Fraction]
 
     @property
@@ -97,54 +103,77 @@ class TooManyOrdersError(Exception):
     """A game is too large for orders to be compared; the message names the limit that is exceeded."""
 
 
-def proper_family(game: ExtensiveGame, profile: BehaviorProfile) -> EpsilonFamily | str:
-    """Return a family that proves an exact equilibrium proper, or why none does.
+class MistakeOrders:
+    """The comparison of orders in a game, of which what depends on one player's plan is kept for further profiles.
 
-    Raises TooManyOrdersError where there are too many orders.
+    Raises TooManyOrdersError if a player has more than `MOST_STRATEGIES` reduced pure strategies.
     """
-    for player, own in enumerate(game.sequences):
-        count = count_pure_strategies(own.index)
-        if count > MOST_STRATEGIES:
+
+    def __init__(self, game: ExtensiveGame) -> None:
+        for player, own in enumerate(game.sequences):
+            count = count_pure_strategies(own.index)
+            if count > MOST_STRATEGIES:
+                raise TooManyOrdersError(
+                    f"the orders of mistakes are compared for up to {MOST_STRATEGIES} reduced pure strategies, and "
+                    f"{game.players[player]} has {count:,}"
+                )
+        self.game = game
+        self.normal = reduced_normal_form(sequence_form(game).target)
+        self._possible: dict[tuple[int, tuple[Fraction, ...]], list[Order] | str] = {}
+        self._families: dict[tuple[int, tuple[Fraction, ...], Order, Order], PlanFamily | None] = {}
+
+    def family(self, profile: BehaviorProfile) -> EpsilonFamily | str:
+        """Return a family that proves an exact equilibrium proper, or why none does.
+
+        Raises TooManyOrdersError where there are too many orders.
+        """
+        game = self.game
+        sides = [_side(game, profile, self.normal, player) for player in (0, 1)]
+        possible: list[list[Order]] = []
+        for player in (0, 1):
+            attained = self._orders(sides, player)
+            if isinstance(attained, str):
+                raise TooManyOrdersError(f"{attained} of {game.players[player]}")
+            possible.append(attained)
+
+        pairs = list(product(*possible))
+        if len(pairs) > MOST_PAIRS:
             raise TooManyOrdersError(
-                f"the orders of mistakes are compared for up to {MOST_STRATEGIES} reduced pure strategies, and "
-                f"{game.players[player]} has {count:,}"
+                f"near the profile the payoffs of {game.players[0]} can have {len(possible[0])} orders, and those of "
+                f"{game.players[1]} {len(possible[1])}: more than {MOST_PAIRS} pairs"
             )
-    normal = reduced_normal_form(sequence_form(game).target)
-    sides = [_side(game, profile, normal, player) for player in (0, 1)]
-    possible: list[list[Order]] = []
-    for player, side in enumerate(sides):
-        attained = _orders(side, sides[1 - player])
-        if isinstance(attained, str):
-            raise TooManyOrdersError(f"{attained} of {game.players[player]}")
-        possible.append(attained)
+        # With few blocks, few mistakes are compared
+        pairs.sort(key=lambda pair: len(pair[0]) + len(pair[1]))
+        for pair in pairs:
+            family = self._family_of(sides, pair)
+            if family is not None:
+                return family
+        return NONE_FOUND
 
-    pairs = list(product(*possible))
-    if len(pairs) > MOST_PAIRS:
-        raise TooManyOrdersError(
-            f"near the profile the payoffs of {game.players[0]} can have {len(possible[0])} orders, and those of "
-            f"{game.players[1]} {len(possible[1])}: more than {MOST_PAIRS} pairs"
-        )
-    # With few blocks, few mistakes are compared
-    pairs.sort(key=lambda pair: len(pair[0]) + len(pair[1]))
-    for pair in pairs:
-        family = _family_of(game, sides, pair)
-        if family is not None:
-            return family
-    return NONE_FOUND
+    def _orders(self, sides: Sequence[_Side], player: int) -> list[Order] | str:
+        """Return the orders of a player's payoffs near the opponent's plan, the limit as text if they are too many."""
+        key = (player, tuple(sides[1 - player].plan))
+        if key not in self._possible:
+            self._possible[key] = _orders(sides[player], self.game.sequences[1 - player].index)
+        return self._possible[key]
 
-
-def _family_of(
-    game: ExtensiveGame, sides: Sequence[_Side], orders: Sequence[Order]
-) -> EpsilonFamily | None:
-    """Return a family under which the payoffs of both players have these orders, None if there is none."""
-    plans: list[PlanFamily] = []
-    for player, own in enumerate(game.sequences):
-        opponent = 1 - player
-        weights = _weights(sides[player], orders[player], sides[opponent], orders[opponent])
-        if weights is None:
-            return None
-        plans.append(mixed_family(own.index, Mixture(sides[player].strategies, weights)))
-    return EpsilonFamily((plans[0], plans[1]))
+    def _family_of(self, sides: Sequence[_Side], orders: Sequence[Order]) -> EpsilonFamily | None:
+        """Return a family under which the payoffs of both players have these orders, None if there is none."""
+        plans: list[PlanFamily] = []
+        for player, own in enumerate(self.game.sequences):
+            opponent = 1 - player
+            key = (player, tuple(sides[player].plan), orders[player], orders[opponent])
+            if key not in self._families:
+                weights = _weights(sides[player], orders[player], sides[opponent], orders[opponent])
+                plan = None
+                if weights is not None:
+                    plan = mixed_family(own.index, Mixture(sides[player].strategies, weights))
+                self._families[key] = plan
+            family = self._families[key]
+            if family is None:
+                return None
+            plans.append(family)
+        return EpsilonFamily((plans[0], plans[1]))
 
 
 def _side(game: ExtensiveGame, profile: BehaviorProfile, normal: NormalForm, player: int) -> _Side:
@@ -153,22 +182,37 @@ def _side(game: ExtensiveGame, profile: BehaviorProfile, normal: NormalForm, pla
     for row, column in zip(strategies.rows.tolist(), strategies.columns.tolist(), strict=True):
         playing[column].append(row)
     table = normal.A if player == 0 else normal.B.T
+    form = sequence_form(game).target
+    payoffs = form.A if player == 0 else form.B.T
+    by_sequence = [[Fraction(0)] * payoffs.shape[1] for _ in range(strategies.shape[0])]
+    entries = zip(
+        payoffs.rows.tolist(),
+        payoffs.columns.tolist(),
+        payoffs.values.to_fractions(),
+        strict=True,
+    )
+    for sequence, opposite, payoff in entries:
+        for strategy in playing[sequence]:
+            by_sequence[strategy][opposite] += payoff
     opposing = profile[1 - player].plan.exact_weights("proper")
-    by_sequence = payoff_by_sequence(game, player, player, opposing)
+    against_plan = payoff_by_sequence(game, player, player, opposing)
     return _Side(
         strategies=strategies,
         plan=profile[player].plan.exact_weights("proper").to_fractions(),
         playing=playing,
         payoffs=table.to_dense(),
-        earned=strategies.dot(by_sequence).to_fractions(),
+        by_sequence=by_sequence,
+        earned=strategies.dot(against_plan).to_fractions(),
     )
 
 
-def _orders(side: _Side, opponent: _Side) -> list[Order] | str:
+def _orders(side: _Side, opponent: SequenceIndex) -> list[Order] | str:
     """Return the orders that a player's strategies can have near the profile; the limit as text if there are too many.
 
     Strategies are put into the orders one by one, those that earn more first: each beside or between those that earn
     the same, and copies together. What the payoffs of some strategies cannot have, those of more cannot have either.
+    With each order there is a completely mixed plan against which the payoffs have it, which decides one of the longer
+    orders without a linear program.
     """
     copies: dict[tuple[Fraction, ...], list[int]] = {}
     for strategy, row in enumerate(side.payoffs):
@@ -176,22 +220,83 @@ def _orders(side: _Side, opponent: _Side) -> list[Order] | str:
     groups = list(copies.values())
     groups.sort(key=lambda group: side.earned[group[0]], reverse=True)
 
-    likely_in_any_order = (tuple(range(opponent.size)),)
-    orders: list[Order] = [()]
+    orders: list[tuple[Order, Sequence[Fraction]]] = [((), _uniform_plan(opponent))]
     trials = 0
     for group in groups:
         longer = []
-        for order in orders:
+        for order, plan in orders:
             for candidate in _insertions(side, order, tuple(group)):
+                if _is_attained(side, candidate, plan):
+                    longer.append((candidate, plan))
+                    continue
                 trials += 1
                 if trials > MOST_TRIALS:
                     return f"more than {MOST_TRIALS} orders were examined of the payoffs"
-                if _weights(opponent, likely_in_any_order, side, candidate) is not None:
-                    longer.append(candidate)
+                attaining = _attaining_plan(side, candidate, opponent)
+                if attaining is not None:
+                    longer.append((candidate, attaining))
         orders = longer
         if len(orders) > MOST_ORDERS:
             return f"near the profile there are more than {MOST_ORDERS} orders of the payoffs"
-    return orders
+    return [order for order, _ in orders]
+
+
+def _uniform_plan(index: SequenceIndex) -> list[Fraction]:
+    """Return the plan of a player who takes every action with the same probability."""
+    plan = [Fraction(1)] + [Fraction(0)] * (len(index) - 1)
+    for row in index.order.tolist():
+        before = plan[index.parent_sequence[row]]
+        for sequence in range(*index.first_sequence[row : row + 2].tolist()):
+            plan[sequence] = before / int(index.num_actions[row])
+    return plan
+
+
+def _neighbours(side: _Side, order: Order) -> Iterator[tuple[Terms, bool]]:
+    """Yield the differences of payoffs of strategies that earn the same, as forms; whether they are 0, or positive."""
+    for number, block in enumerate(order):
+        for strategy in block[1:]:
+            yield _by_sequence(side, block[0], strategy), True
+        above = order[number - 1][0] if number else block[0]
+        if number and side.earned[above] == side.earned[block[0]]:
+            yield _by_sequence(side, above, block[0]), False
+
+
+def _by_sequence(side: _Side, better: int, worse: int) -> Terms:
+    """Return the difference of the payoffs of two strategies as a form in the opponent's plan."""
+    terms = []
+    pairs = zip(side.by_sequence[better], side.by_sequence[worse], strict=True)
+    for sequence, (left, right) in enumerate(pairs):
+        if left != right:
+            terms.append((sequence, left - right))
+    return terms
+
+
+def _is_attained(side: _Side, order: Order, plan: Sequence[Fraction]) -> bool:
+    """Return whether the payoffs against a completely mixed plan have an order."""
+    for difference, is_zero in _neighbours(side, order):
+        amount = _at(difference, plan)
+        if (amount != 0) if is_zero else (amount <= 0):
+            return False
+    return True
+
+
+def _attaining_plan(side: _Side, order: Order, opponent: SequenceIndex) -> list[Fraction] | None:
+    """Return a completely mixed plan, up to a factor, against which the payoffs have an order; None without one."""
+    require_time()
+    cone = Cone(len(opponent))
+    for row, above in enumerate(opponent.parent_sequence.tolist()):
+        choices = range(*opponent.first_sequence[row : row + 2].tolist())
+        terms = [(sequence, Fraction(1)) for sequence in choices]
+        cone.require([*terms, (above, Fraction(-1))], equal=True)
+    forms: list[Terms] = [[(sequence, Fraction(1))] for sequence in range(len(opponent))]
+    for difference, is_zero in _neighbours(side, order):
+        cone.require(difference, equal=is_zero)
+        if not is_zero:
+            forms.append(difference)
+    point = cone.most_positive(forms)
+    if point is None or any(_at(form, point) <= 0 for form in forms):
+        return None
+    return point
 
 
 def _insertions(side: _Side, order: Order, group: tuple[int, ...]) -> Iterator[Order]:

@@ -10,11 +10,7 @@ from typing import Any
 from seqform.builders.preprocess.subgames import is_perfect_information
 from seqform.errors import (
     InputError,
-    ModelError,
-    SolveError,
-    TooLargeError,
     UndecidedError,
-    UnsupportedModelError,
     suggestion,
 )
 from seqform.io.json_values import number_data, numbers_data
@@ -38,7 +34,7 @@ from seqform.solving.certifiers.beliefs import BAYES, found_beliefs
 from seqform.solving.certifiers.divinity import D1, d1_objection
 from seqform.solving.certifiers.local_dominance import local_dominance
 from seqform.solving.certifiers.mistakes import quasi_perfect_family
-from seqform.solving.certifiers.orders import TooManyOrdersError, proper_family
+from seqform.solving.certifiers.orders import TooManyOrdersError
 from seqform.solving.certifiers.signalling import (
     INTUITIVE,
     Message,
@@ -55,6 +51,7 @@ from seqform.solving.concepts import (
     Sequential,
     SubgamePerfect,
 )
+from seqform.solving.routes.permutahedra import limit_of_strategies
 from seqform.system.packages import Registry
 from seqform.verify.checks import (
     CONSISTENT,
@@ -310,17 +307,6 @@ def moves_once(game: ExtensiveGame) -> bool:
     return True
 
 
-def computed_perfect(game: ExtensiveGame) -> Assessment | None:
-    """Return the extensive-form perfect equilibrium that is computed, with its family; None where none is.
-
-    It is a further way to a proof, so that what keeps it from being computed is no error.
-    """
-    try:
-        return solve(game, ExtensiveFormPerfect.name, exact=True).assessment
-    except (ModelError, SolveError, TooLargeError, UnsupportedModelError):
-        return None
-
-
 def _extensive_form_perfect(
     game: ExtensiveGame, submission: Submission, before: Verdict
 ) -> Verdict:
@@ -353,13 +339,14 @@ def _extensive_form_perfect(
     dominance = local_dominance(game, profile)
     if dominance is not None:
         return before.extended({check: False}, [f"not {check}: {dominance}"])
-    computed = computed_perfect(game)
+    answer = submission.answers(game).of(ExtensiveFormPerfect.name)
+    computed = None if isinstance(answer, str) else answer.assessment
     if computed is not None and computed.profile.equals(profile):
         along = _along_evidence(game, computed, check, before)
         where = f"proven along the family in ε of the answer of concept {ExtensiveFormPerfect.name!r}, the same profile"
         return replace(along, shown=(*along.shown, Line(where, "dim")))
     raise UndecidedError(
-        f"{submission.source}: {check}: not decided without a family in ε, along which it is checked; the answer of "
+        f"{submission.prefix}{check}: not decided without a family in ε, along which it is checked; the answer of "
         f"concept {ExtensiveFormPerfect.name!r} has one, and is another profile"
     )
 
@@ -375,7 +362,10 @@ def _proper(game: ExtensiveGame, submission: Submission, before: Verdict) -> Ver
             {PROPER: is_nash and not objection}, [objection] if objection else []
         )
 
-    levels = solve(game, Proper.name).levels
+    answer = submission.answers(game).of(Proper.name)
+    if isinstance(answer, str):
+        raise UndecidedError(f"{submission.prefix}{PROPER}: not decided without levels: {answer}")
+    levels = answer.levels
     assert levels is not None
     verdicts = properness(game, submission.profile, levels)
     objections = [str(verdict) for verdict in verdicts if not verdict.holds]
@@ -416,21 +406,27 @@ def _proper_of_any_sum(game: ExtensiveGame, submission: Submission, before: Verd
             {PROPER: False}, [f"not proper: {sentence}" for sentence in dominated]
         )
     reasons = []
-    try:
-        families = [solve(game, Proper.name).assessment, _quasi_perfect_proof(game, profile)]
-        for proof in filter(None, families):
+    limit = limit_of_strategies(game)
+    if limit:
+        reasons.append(limit)
+    else:
+        answer = submission.answers(game).of(Proper.name)
+        proofs = [_quasi_perfect_proof(game, profile)]
+        if isinstance(answer, str):
+            reasons.append(f"none is computed: {answer}")
+        else:
+            proofs.insert(0, answer.assessment)
+        for proof in filter(None, proofs):
             if proof.family is not None and properness_along(game, profile, proof.family).holds:
                 return before.extended({PROPER: True}, [])
-    except (ModelError, SolveError, TooLargeError, UnsupportedModelError) as error:
-        reasons.append(str(error))
 
     try:
-        family = proper_family(game, profile)
+        family = submission.answers(game).orders.family(profile)
     except TooManyOrdersError as error:
-        reasons.insert(0, str(error))
+        has_family = "" if reasons else f" and which the answers of concept {Proper.name!r} have"
         raise UndecidedError(
-            f"{submission.source}: {PROPER}: not decided without a family of mixed strategies, along which it is "
-            f"checked and which the answers of concept {Proper.name!r} have: {'; '.join(reasons)}"
+            f"{submission.prefix}{PROPER}: not decided without a family of mixed strategies, along which it is "
+            f"checked{has_family}: {'; '.join([str(error), *reasons])}"
         ) from None
     if isinstance(family, str):
         return before.extended({PROPER: False}, [f"not {PROPER}: {family}"])

@@ -15,14 +15,16 @@ from seqform.models.answers.equilibrium import Equilibrium, FoundEquilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.strategies.assessment import Assessment
 from seqform.models.strategies.behavior import BehaviorProfile
+from seqform.solving.certifiers.computed import ComputedAnswers
 
 
 @dataclass(frozen=True)
 class Submission:
     """A profile, with the evidence for claims about it that may come with it, which is found when it is used.
 
-    `source` is its file, for messages. `beliefs`, as of `seqform.check`, are given beside it, and take the place of
-    those of the evidence.
+    `source` is its file, for messages, empty for an equilibrium of a list. `beliefs`, as of `seqform.check`, are given
+    beside it, and take the place of those of the evidence. `computed` has the answers of concepts to the game, where
+    several profiles share them.
     """
 
     profile: BehaviorProfile
@@ -30,6 +32,7 @@ class Submission:
     find_witness: Callable[[], BehaviorProfile | None] = field(default=lambda: None, repr=False)
     find_assessment: Callable[[], Assessment | None] = field(default=lambda: None, repr=False)
     beliefs: Any = None
+    computed: ComputedAnswers | None = field(default=None, repr=False, compare=False)
 
     @classmethod
     def of_file(
@@ -60,11 +63,27 @@ class Submission:
         return submission
 
     @classmethod
-    def of_answer(cls, answer: Equilibrium | FoundEquilibrium | ExtremeEquilibrium) -> Submission:
+    def of_answer(
+        cls, answer: Equilibrium | FoundEquilibrium | ExtremeEquilibrium, source: str = "check"
+    ) -> Submission:
         """Return the profile of an equilibrium."""
         assessment = getattr(answer, "assessment", None)
         witness = getattr(answer, "witness", None)
-        return cls(answer.profile, find_witness=lambda: witness, find_assessment=lambda: assessment)
+        return cls(
+            answer.profile,
+            source,
+            find_witness=lambda: witness,
+            find_assessment=lambda: assessment,
+        )
+
+    @property
+    def prefix(self) -> str:
+        """The source, where there is one, for the beginning of a message."""
+        return f"{self.source}: " if self.source else ""
+
+    def answers(self, game: ExtensiveGame) -> ComputedAnswers:
+        """Return the answers of concepts to the game, those that are shared if there are any."""
+        return self.computed or ComputedAnswers(game)
 
     @cached_property
     def witness(self) -> BehaviorProfile | None:

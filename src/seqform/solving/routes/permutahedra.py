@@ -8,6 +8,7 @@ from seqform.builders.forms.sequence_form import count_pure_strategies
 from seqform.builders.programs.proper import MAX_STRATEGIES
 from seqform.builders.steps import PROPER_LCP
 from seqform.errors import GameError, InputError
+from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import player_label
 from seqform.models.numbers.text import rough_count
 from seqform.models.programs.sequence_form import SequenceForm
@@ -33,16 +34,24 @@ class PermutahedronRoute(PathRoute):
             raise InputError(
                 f"backend {plan.backend.name} solves no perturbed complementarity problems: take lemke"
             )
-        for player, own in enumerate(plan.tree.target.sequences):
-            count = count_pure_strategies(own.index)
-            if count > MAX_STRATEGIES:
-                advice = "take quasi-perfect"
-                if plan.game.constant_sum is not None:
-                    advice = "leave the backend out"
-                raise GameError(
-                    f"{plan.game.title!r} has {rough_count(count)} reduced pure strategies of {player_label(player)}; "
-                    f"Lemke's algorithm computes proper equilibria with at most {MAX_STRATEGIES}: {advice}"
-                )
+        limit = limit_of_strategies(plan.tree.target)
+        if limit:
+            advice = "take quasi-perfect"
+            if plan.game.constant_sum is not None:
+                advice = "leave the backend out"
+            raise GameError(f"{limit}: {advice}")
+
+
+def limit_of_strategies(game: ExtensiveGame) -> str:
+    """Return why a game has too many pure strategies for the algorithm; empty if it has not."""
+    for player, own in enumerate(game.sequences):
+        count = count_pure_strategies(own.index)
+        if count > MAX_STRATEGIES:
+            return (
+                f"{game.title!r} has {rough_count(count)} reduced pure strategies of {player_label(player)}; "
+                f"Lemke's algorithm computes proper equilibria with at most {MAX_STRATEGIES}"
+            )
+    return ""
 
 
 PERMUTAHEDRA = PermutahedronRoute()
