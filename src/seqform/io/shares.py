@@ -122,18 +122,12 @@ def checked_sets(
 
 
 def require_actions(game: ExtensiveGame, player: int, sets: Mapping[str, Shares]) -> None:
-    """Refuse actions that there are not at information sets of a player, whatever else is missing."""
+    """Refuse actions that there are not at information sets of a player, whatever sets are missing."""
     index = game.sequences[player].index
     for name, shares in sets.items():
         row = index.row_of.get(game.stored_name(player, name))
-        labelled = _by_label(shares)
-        if row is None or not isinstance(labelled, Mapping):
-            continue
-        actions = index.action_names[row]
-        for action in labelled:
-            if action not in actions:
-                where = f"profile: information set {name!r}"
-                raise InputError(unknown(f"{where} has no action", action, actions))
+        if row is not None and isinstance(shares, Mapping | str):
+            set_shares(shares, index.action_names[row], f"profile: information set {name!r}")
 
 
 def shares_data(

@@ -391,3 +391,11 @@ def test_a_pair_of_vectors_is_in_the_order_of_the_sequences() -> None:
         sf.check(game, (vectors[0][1:], vectors[1]))
     with pytest.raises(ModelError, match="y: no plan; it misses y ≥ 0, F y = f by"):
         sf.check(game, (vectors[0], vectors[1][::-1]))
+
+
+@pytest.mark.parametrize("shares", [{"quich": 1}, "quich"])
+def test_a_misspelt_action_is_named_before_information_sets_that_are_missing(shares: Any) -> None:
+    with pytest.raises((InputError, ModelError), match=r"'weak'.*quich.*did you mean quiche"):
+        sf.profile("beer-quiche", {"weak": shares})
+    with pytest.raises((InputError, ModelError), match=r"'quiche'.*did you mean fight"):
+        sf.profile("beer-quiche", {"strong": {"beer": 1}, "quiche": {"figth": 1}})
