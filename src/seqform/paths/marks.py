@@ -187,4 +187,4 @@ class _Marking:
 
     def equilibria(self) -> list[Any]:
         """Return the equilibria with their marks."""
-        return [mark.marked(self.names) for mark in self.all]
+        return [mark.marked(self.marks.game, self.names) for mark in self.all]

@@ -142,7 +142,7 @@ class Mark:
             start = "" if reason.startswith(f"{check}: ") else f"{check}: "
             self.reasons[name] = f"{start}{reason}"
 
-    def marked(self, names: Sequence[str]) -> Any:
+    def marked(self, game: ExtensiveGame, names: Sequence[str]) -> Any:
         """Return the equilibrium with the claims that were asked for among its checks, or among those left open."""
         before = self.equilibrium.certificate
         known = {check: holds for check, holds in before.checks.items() if check not in _NAMES}
@@ -154,7 +154,7 @@ class Mark:
         certificate = before.recomputed(
             checks=checks,
             undecided=undecided,
-            reserved=reserved_checks(self.equilibrium.profile.game, checks),
+            reserved=reserved_checks(game, checks),
         )
         if isinstance(self.equilibrium, FoundEquilibrium):
             return self.equilibrium.recomputed(certificate=certificate)
