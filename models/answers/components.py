@@ -32,8 +32,8 @@ class ExtremeEquilibrium(Computed, Certified):
     - `distribution`: Equilibria with the same number lead to the same distribution on the leaves.
     - `gradients`: Each player's payoff per sequence against the other's plan.
     - `completed`: Behavior that realizes the plans, chosen so that a claim holds; None where none was.
-    - `objections`: By check why it fails however the plans are completed, by a subgame, a message, or an information set
-      at which no beliefs make behavior optimal.
+    - `objections`: By check why it fails however the plans are completed, by a subgame, a message, or an information
+      set at which no beliefs make behavior optimal.
     """
 
     game: ExtensiveGame
