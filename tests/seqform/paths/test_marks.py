@@ -294,7 +294,7 @@ def completions(equilibrium: Any, limit: int = 64) -> list[sf.BehaviorProfile]:
                     probabilities[sequence] = 1
             completed.append(sf.BehaviorStrategy(index, probabilities))
         strategies.append(completed)
-    pairs = list(product(*strategies))[:limit]
+    pairs = list(product(strategies[0], strategies[1]))[:limit]
     return [sf.BehaviorProfile(pair, equilibrium.game) for pair in pairs]
 
 
