@@ -465,10 +465,15 @@ class RealizationPlan(Immutable, copy_arrays=True):
 
         At sets that the plan gives no weight, behavior is a best response to `gradient`, the player's payoff per
         sequence against the opponent's plan (A y for player 0, Bᵀ x for player 1), and `BehaviorStrategy.undetermined`
-        marks the set.
+        marks the set. An exact plan with a negative weight raises ModelError.
         """
         index = self.index
         numerators, _ = _integers(self.weights)
+        if self.exact and numerators.min() < 0:
+            name = index.names[int(np.argmin(numerators))]
+            raise ModelError(
+                f"a plan with a negative weight, at {name!r}, which no behavior realizes"
+            )
         weights = np.maximum(numerators, 0)  # rounding leaves tiny negative ones in doubles
 
         # Of the sum over the choices rather than x_{σ_h}, so that the shares of doubles sum to 1

@@ -381,3 +381,12 @@ def test_weights_that_are_no_plan_are_refused(weights: Any, denominator: int, me
     plan([[1, 1, 2, 0], [2, 0, 1, 1], [0, 2, 0, 2]], 2)
     with pytest.raises(ModelError, match=message):
         plan(weights, denominator)
+
+
+def test_an_exact_plan_with_a_negative_weight_has_no_behavior() -> None:
+    weights = np.zeros(len(KUHN), dtype=object)
+    weights[0] = Fraction(1)
+    weights[1], weights[2] = Fraction(2), Fraction(-1)
+    plan = RealizationPlan(KUHN, ExactArray.of(weights))
+    with pytest.raises(ModelError, match=f"negative weight, at {KUHN.names[2]!r}"):
+        plan.behavior(ExactArray.zeros(len(KUHN)))
