@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence, Set
 from fractions import Fraction
+from numbers import Integral
 from typing import Any
 
 import numpy as np
@@ -175,6 +176,7 @@ def set_shares(
     """
     shares = _by_label(plain_array(shares, where))
     if is_action(shares, actions):
+        require_label(shares, actions, where)
         shares = {shares: 1}
     if isinstance(shares, Mapping):
         by_label: dict[str, Any] = {}
@@ -214,6 +216,31 @@ def is_action(value: Any, actions: Sequence[str]) -> bool:
     if isinstance(value, bool | Mapping | list | np.ndarray):
         return False
     return str(value) in actions
+
+
+def require_label(choice: Any, actions: Sequence[str], where: str) -> None:
+    """Refuse an integer as a choice where it may stand for a label and for a place; errors begin with `where`.
+
+    Where actions are labelled 1, 2, 3, the number 1 could be the first action or, as `numpy.argmax` counts, the second.
+    """
+    if not isinstance(choice, Integral) or list(actions) == list(map(str, range(len(actions)))):
+        return
+    numbers = [action for action in actions if action.removeprefix("-").isdecimal()]
+    if numbers:
+        raise InputError(
+            f"{where}: {choice} alone may be the label or the place of an action, since the actions are "
+            f"{', '.join(actions)}; give the label as a text, {numbers[0]!r}, or probabilities, {{{numbers[0]}: 1}}"
+        )
+
+
+def numbered_action(number: Any, actions: Sequence[str], where: str) -> str:
+    """Return the action at a place, an integer from 0; errors begin with `where`."""
+    require_label(number, actions, where)
+    if not 0 <= int(number) < len(actions):
+        raise ModelError(
+            f"{where}: no action has the number {number}; 0 to {len(actions) - 1} expected"
+        )
+    return actions[int(number)]
 
 
 def _require_sum(values: Sequence[Any], player: int, infoset: str) -> None:

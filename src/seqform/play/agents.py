@@ -25,7 +25,7 @@ from seqform.errors import GameError, ModelError, OptionError, suggestion, unkno
 from seqform.io.devices import read_strategies
 from seqform.io.profiles import require_rest
 from seqform.io.saved_solution import SavedSolution
-from seqform.io.shares import is_action
+from seqform.io.shares import is_action, numbered_action
 from seqform.io.solutions import is_same_game, is_solution_file, read_solution, shipped
 from seqform.models.answers.answer import Answer
 from seqform.models.games.abstraction import views_of
@@ -129,9 +129,9 @@ class ProfileAgent:
 class FunctionAgent:
     """Plays by a function of the information, which returns an action, its number, or probabilities.
 
-    An action is its label, or an object whose text is the label. A number from 0 stands for the action at that place,
-    except where a number is the label of an action: there all numbers are labels. Probabilities are a mapping from
-    actions, in which others have 0, or as many numbers as there are actions; they add up to 1.
+    An action is its label, or an object whose text is the label. An integer from 0 stands for the action at that place,
+    and is refused where labels are other integers. Probabilities are a mapping from actions, in which others have 0, or
+    as many numbers as there are actions; they add up to 1.
     """
 
     name: str
@@ -141,18 +141,9 @@ class FunctionAgent:
         """Return the action of the function, or one drawn from its probabilities."""
         choice = self.function(information)
         actions = information.actions
-        if is_action(choice, actions):
-            return actions.index(str(choice))
         if isinstance(choice, Integral) and not isinstance(choice, bool):
-            if any(_is_number(action) for action in actions):
-                self._known(choice, information)
-            if not 0 <= int(choice) < len(actions):
-                last = len(actions) - 1
-                raise ModelError(
-                    f"{self._where(information)}: no action has the number {choice}; 0 to {last} expected"
-                )
-            return int(choice)
-        if isinstance(choice, str):
+            return actions.index(numbered_action(choice, actions, self._where(information)))
+        if isinstance(choice, str) or is_action(choice, actions):
             return actions.index(self._known(choice, information))
         if isinstance(choice, Mapping):
             shares = dict.fromkeys(actions, Fraction(0)) | {

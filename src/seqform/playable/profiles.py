@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from inspect import signature
+from numbers import Integral
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +26,7 @@ from seqform.io.shares import (
     Shares,
     by_player,
     checked_sets,
+    numbered_action,
     plain_array,
     require_actions,
     shares_data,
@@ -45,7 +47,8 @@ from seqform.models.strategies.behavior import (
     RealizationPlans,
     uniform_strategy,
 )
-from seqform.playable import PlayableTree, open_game, require_openspiel
+from seqform.playable import Information, PlayableTree, open_game, require_openspiel
+from seqform.system.own_code import takes_positional
 
 if TYPE_CHECKING:
     from open_spiel.python.bots.policy import PolicyBot
@@ -72,7 +75,8 @@ def profile(
         - a mapping from information sets to an action, or to probabilities, by action or in the order of the actions:
           for each player, as a pair or by the players' names or 0 and 1, or one for both, where no name is a set of
           each;
-        - a function of the name of an information set and its actions, that returns such probabilities;
+        - a function of the name of an information set and its actions, or of the information as agents of matches get
+          it, that returns such probabilities, an action, or its number;
         - a policy of OpenSpiel's, for the game of OpenSpiel or for `seqform.play.to_openspiel` of the game;
         - a behavior profile or a mixed one of pygambit's, for the same tree or table;
         - a pair of these that are of one player each: mappings, functions, policies or strategies;
@@ -416,22 +420,28 @@ def _of_policy(
     return tree, bound
 
 
-def _called(
-    game: ExtensiveGame, player: int, source: Callable[[str, tuple[str, ...]], Any]
-) -> dict[str, Shares]:
-    index = game.sequences[player].index
-    try:
-        signature(source).bind("", ())
-    except TypeError as error:
-        raise InputError(
-            f"profile: a function of two arguments, the name of an information set and its actions, expected: {error}"
-        ) from None
-    except ValueError:
-        pass  # a function that does not tell its arguments
+def _called(game: ExtensiveGame, player: int, source: Callable[..., Any]) -> dict[str, Shares]:
+    """Return what a function returns at each information set of a player where it does not return None.
 
-    sets = {}
+    It takes the name of a set and its actions, or the information of the player as agents of matches do.
+    """
+    takes_name = takes_positional(source, 2)
+    if not takes_name and not takes_positional(source, 1):
+        raise InputError(
+            "profile: a function of two arguments, the name of an information set and its actions, or of one, the "
+            f"information of the player, expected, not {getattr(source, '__name__', type(source).__name__)}"
+            f"{signature(source)}"
+        )
+
+    index = game.sequences[player].index
+    sets: dict[str, Shares] = {}
     for name, actions in zip(index.infoset_names, index.action_names, strict=True):
-        shares = source(name, tuple(actions))
+        if takes_name:
+            shares = source(name, tuple(actions))
+        else:
+            shares = source(Information(player, name, tuple(actions)))
+        if isinstance(shares, Integral) and not isinstance(shares, bool):
+            shares = numbered_action(shares, actions, f"profile: information set {name!r}")
         if shares is not None:  # which `rest` is for
             sets[name] = shares
     return sets

@@ -17,7 +17,7 @@ from scipy import stats
 
 import seqform as sf
 from seqform.builders.games.families.board_games import TicTacToe
-from seqform.errors import ModelError, OptionError, ParseError
+from seqform.errors import InputError, ModelError, OptionError, ParseError
 from seqform.models.games.extensive import CHANCE
 from seqform.play import (
     HumanAgent,
@@ -446,15 +446,20 @@ class Numbers(sf.Rules[Any, Any]):
         return "take"
 
 
-@pytest.mark.parametrize("number", [1, 0, np.int64(1), Fraction(1)])
-def test_a_number_is_the_action_that_it_labels(number: Any) -> None:
+@pytest.mark.parametrize("number", ["1", "0", Fraction(1), Fraction(0)])
+def test_a_label_is_the_action_where_actions_are_numbers(number: Any) -> None:
     result = match(Numbers(), lambda information: number, "random", games=4, fixed_seats=True)
-    assert result.mean(0) == number
+    assert result.mean(0) == Fraction(number)
 
 
-def test_a_number_that_labels_no_action_among_numbers_is_refused() -> None:
-    with pytest.raises(ModelError, match=r"no action 2; known: 1, 0"):
-        match(Numbers(), lambda information: 2, "random", games=2)
+@pytest.mark.parametrize("number", [1, 0, 2, np.int64(1), np.argmax([1, 0])])
+@pytest.mark.parametrize("one_argument", [True, False])
+def test_an_integer_is_refused_where_labels_are_other_integers(
+    number: Any, one_argument: bool
+) -> None:
+    function = (lambda information: number) if one_argument else (lambda infoset, actions: number)
+    with pytest.raises(InputError, match=r"may be the label or the place .* are 1, 0; .* '1'"):
+        match(Numbers(), function, "random", games=2)
 
 
 def test_numbers_are_keys_of_probabilities() -> None:

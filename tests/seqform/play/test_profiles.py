@@ -84,8 +84,8 @@ def test_sets_left_out_are_an_error_or_uniform() -> None:
         ),
         ({"J:": [1]}, "information set 'J:'"),
         (
-            lambda infoset: [1, 0],
-            "a function of two arguments, the name of an information set and its actions, expec",
+            lambda infoset, actions, more: [1, 0],
+            "a function of two arguments, the name of an information set and its actions, or of",
         ),
     ],
 )
@@ -189,7 +189,7 @@ def test_a_tensor_that_gives_no_array_is_named_with_the_set(scale: int) -> None:
             sf.profile("kuhn", {"J:": shares}, rest="uniform")
 
 
-@pytest.mark.parametrize("shares", [3, "ab", {0, 1}, np.float64(1)])
+@pytest.mark.parametrize("shares", [True, "ab", {0, 1}, np.float64(1)])
 def test_shares_that_are_no_list_are_refused(shares: Any) -> None:
     with pytest.raises(ModelError, match="information set 'J:': probabilities by action"):
         sf.profile("kuhn", lambda infoset, actions: shares)
@@ -360,7 +360,7 @@ def test_actions_that_are_numbers_are_keys_as_their_texts_are(number: Any) -> No
     assert profile[1]["guess"] == {"1": Fraction(1, 4), "0": Fraction(3, 4)}
 
 
-@pytest.mark.parametrize("source", [{"take": "1", "guess": "0"}, {"take": 1, "guess": 0}])
+@pytest.mark.parametrize("source", [{"take": "1", "guess": "0"}, {"take": {1: 1}, "guess": {0: 1}}])
 def test_an_action_alone_has_probability_1(source: Any) -> None:
     profile = sf.profile(Guess(), source)
     assert profile.exact
@@ -373,7 +373,7 @@ def test_an_action_is_given_once() -> None:
         sf.profile(Guess(), {"take": {1: "1/2", "1": "1/2"}}, rest="uniform")
 
 
-@pytest.mark.parametrize("shares", [2, "2", {2: 1}, True])
+@pytest.mark.parametrize("shares", [2, "2", {2: 1}, True, 1, 0])
 def test_what_is_no_action_is_refused(shares: Any) -> None:
     with pytest.raises(SeqformError, match="'take'"):
         sf.profile(Guess(), {"take": shares}, rest="uniform")
@@ -399,3 +399,21 @@ def test_a_misspelt_action_is_named_before_information_sets_that_are_missing(sha
         sf.profile("beer-quiche", {"weak": shares})
     with pytest.raises((InputError, ModelError), match=r"'quiche'.*did you mean fight"):
         sf.profile("beer-quiche", {"strong": {"beer": 1}, "quiche": {"figth": 1}})
+
+
+def test_agents_of_matches_are_functions_of_profiles() -> None:
+    def agent(information: Any) -> Any:
+        if information.player == 1:
+            return None
+        return {"J": 0, "Q": [Fraction(1, 2), Fraction(1, 2)], "K": 1}[information.infoset[0]]
+
+    profile = sf.profile("kuhn", agent, rest="uniform")
+    assert profile.exact
+    assert profile[0]["J:"] == {"check": 1, "bet": 0}
+    assert profile[0]["K:cb"] == {"fold": 0, "call": 1}
+    assert set(profile[1]["K:b"].values()) == {Fraction(1, 2)}
+
+
+def test_the_place_of_an_action_is_within_the_actions() -> None:
+    with pytest.raises(ModelError, match="'J:': no action has the number 2; 0 to 1 expected"):
+        sf.profile("kuhn", lambda infoset, actions: 2)
