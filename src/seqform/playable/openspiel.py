@@ -9,12 +9,14 @@ from typing import Any
 
 import numpy as np
 import pyspiel
+from open_spiel.python.bots.policy import PolicyBot
 from open_spiel.python.policy import TabularPolicy
 
 from seqform.builders.games.rules import TERMINAL
 from seqform.errors import GameError
 from seqform.io.shares import is_rounded, plain_array
 from seqform.models.games.extensive import CHANCE
+from seqform.models.games.infosets import player_label
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 from seqform.playable import PlayableGame, PlayableTree, Situation, TreeSituation
 from seqform.system.sources import Source
@@ -25,8 +27,9 @@ SHORT_NAME = "seqform_game"
 class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
     """A game of seqform, as a game of OpenSpiel.
 
-    Actions are numbered in the order of the situation's. Information states are strings: the names of information
-    sets, or histories in games of perfect information.
+    Actions are numbered in the order of the situation's. Information states are strings, unique across the players:
+    the names of information sets, with the player before a name that both players have ("Player 1, x"), or histories
+    in games of perfect information.
     """
 
     def __init__(self, playable: PlayableGame) -> None:
@@ -265,16 +268,44 @@ def _shares(
 
 
 def policy_of(profile: BehaviorProfile, playable: PlayableTree) -> TabularPolicy:
-    """Return a profile of a tree as a policy for the game of OpenSpiel that `game_at` returns."""
+    """Return a profile of a tree as a policy for the game of OpenSpiel that `game_at` returns.
+
+    Its rows are found by information states. Raises GameError where two sets have the same one in a game of
+    OpenSpiel's, and the profile does not play the same there.
+    """
     game = game_at(playable)
     policy = TabularPolicy(game)
+    made_of: dict[int, tuple[str, list[int], list[float]]] = {}  # each row: set, actions, shares
     for player, strategy in enumerate(profile):
         starts = strategy.index.first_sequence
         for row, state in enumerate(_states(game, playable, player)):
             shares = strategy.probabilities[starts[row] : starts[row + 1]].astype(np.float64)
             place = policy.state_index(state)
-            policy.action_probability_array[place, state.legal_actions()] = shares
+            legal = state.legal_actions()
+            infoset = f"{strategy.index.infoset_names[row]!r} of {player_label(player)}"
+            earlier, *play = made_of.setdefault(place, (infoset, legal, shares.tolist()))
+            if play != [legal, shares.tolist()]:
+                raise GameError(
+                    f"policy: {playable.title} has one information state for {earlier} and {infoset}, at which the "
+                    "profile does not play the same; a tabular policy of OpenSpiel's cannot represent it"
+                )
+            policy.action_probability_array[place, legal] = shares
     return policy
+
+
+class ProfileBot(PolicyBot):  # type: ignore[misc]  # OpenSpiel has no types
+    """A bot that plays one side of a profile, also where its player has one action.
+
+    There OpenSpiel's bot reports that it has no action, as the number of the only one is 0.
+    """
+
+    def step_with_policy(self, state: Any) -> tuple[list[tuple[int, float]], int]:
+        """Return the probabilities at a state, and an action drawn by them."""
+        legal = state.legal_actions(self.player_id())
+        if len(legal) == 1:
+            return [(legal[0], 1.0)], legal[0]
+        policy, action = super().step_with_policy(state)
+        return policy, int(action)
 
 
 def _states(game: pyspiel.Game, playable: PlayableTree, player: int) -> Iterator[Any]:

@@ -327,7 +327,9 @@ def to_openspiel(game: ExtensiveGame | str | Path | Any) -> OpenSpielGame:
     -------
     pyspiel.Game
         Sequential, payoffs at the end, chance moves listed, information states as strings; probabilities and
-        payoffs become doubles. It is for OpenSpiel's algorithms in Python: its bots in C++ do not play Python games.
+        payoffs become doubles. An information state is the name of the information set; a name that both players have
+        begins with "Player 1, " or "Player 2, ", so that no two sets have the same string. It is for OpenSpiel's
+        algorithms in Python: its bots in C++ do not play Python games.
     """
     require_openspiel()
     from seqform.playable.openspiel import OpenSpielGame
@@ -345,6 +347,12 @@ def to_openspiel_policy(
     game : anything that `seqform.load` accepts, optional
         A game of OpenSpiel's, such as ``openspiel:kuhn_poker``, for a policy of that game; by default the policy is for
         `seqform.play.to_openspiel` of the profile's game.
+
+    Raises
+    ------
+    GameError
+        If two information sets have one information state in a game of OpenSpiel's, and the profile does not play the
+        same there.
     """
     require_openspiel()
     from seqform.playable.openspiel import policy_of
@@ -372,13 +380,11 @@ def to_openspiel_bot(
         Of the bot's random numbers.
     """
     require_openspiel()
-    from open_spiel.python.bots.policy import PolicyBot
-
-    from seqform.playable.openspiel import policy_of
+    from seqform.playable.openspiel import ProfileBot, policy_of
 
     strategies, playable = _bound(profile, game)
     number = player_number(player, playable.game.players)
-    return PolicyBot(number, np.random.RandomState(seed), policy_of(strategies, playable))
+    return ProfileBot(number, np.random.RandomState(seed), policy_of(strategies, playable))
 
 
 def _bound(

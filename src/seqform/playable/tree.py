@@ -22,7 +22,7 @@ from seqform.builders.games.rules import (
 from seqform.builders.preprocess.subgames import is_perfect_information
 from seqform.errors import GameError
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
-from seqform.models.games.infosets import player_number, unique_names
+from seqform.models.games.infosets import player_label, player_number, unique_names
 from seqform.models.games.ordered import OrderedGame
 from seqform.playable.felt import Felt, felt_of_tree
 
@@ -305,9 +305,44 @@ class PlayableTree:
         return self._worlds[row]
 
     def known(self, situation: TreeSituation, player: int | str) -> str:
-        """Return a player's information set, or the last own choice where another player moves."""
+        """Return a player's information set, or the last own choice where another player moves.
+
+        No two information sets have the same text, of one player or of both, and no player's choice has that of one
+        of the other's: a name that both players have begins with the player.
+        """
         player = player_number(player, self.players)
-        if situation.player == player:
-            return situation.infoset
         sequences = self.game.sequences[player]
-        return sequences.index.names[int(sequences.at_node[situation.node])]
+        if situation.player == player:
+            row = sequences.index.row_of[situation.infoset]
+            return self._set_texts[player][row]
+        return self._sequence_texts[player][int(sequences.at_node[situation.node])]
+
+    @cached_property
+    def _set_texts(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        first, second = (sequences.index.infoset_names for sequences in self.game.sequences)
+        return _told_apart(first, second)
+
+    @cached_property
+    def _sequence_texts(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        first, second = (sequences.index.names for sequences in self.game.sequences)
+        return _told_apart(first, second)
+
+
+def _told_apart(
+    first: Sequence[str], second: Sequence[str]
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return both players' names, unique across the players; names that only one of them has are kept.
+
+    Examples
+    --------
+    >>> _told_apart(("x", "y"), ("x", "z"))
+    (('Player 1, x', 'y'), ('Player 2, x', 'z'))
+    """
+    shared = set(first) & set(second)
+    texts = []
+    for player, names in enumerate((first, second)):
+        for name in names:
+            text = f"{player_label(player, capital=True)}, {name}" if name in shared else name
+            texts.append(text)
+    unique = unique_names(texts)  # one of the names may begin with a player as well
+    return unique[: len(first)], unique[len(first) :]

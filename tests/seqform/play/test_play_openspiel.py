@@ -1,6 +1,7 @@
 """Games as OpenSpiel's, and OpenSpiel's searches as agents."""
 
 from fractions import Fraction
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -174,3 +175,120 @@ def test_policies_and_bots_that_do_not_fit_are_refused() -> None:
         GameError, match=r"policy: nothing for 'Js:'; OpenSpiel reports: No policy found"
     ):
         match("leduc", solver.average_policy(), "random")
+
+
+def shared_names(game: sf.ExtensiveGame) -> set[str]:
+    first, second = (set(sequences.index.infoset_names) for sequences in game.sequences)
+    return first & second
+
+
+def games_with_shared_names(max_nodes: int = 1000) -> list[str]:
+    """Return the small games of the catalog in which a set of each player has the same name."""
+    names = []
+    for entry in sf.games():
+        try:
+            game = sf.load(entry.name, max_nodes=max_nodes)
+        except GameError:  # too large
+            continue
+        if shared_names(game):
+            names.append(entry.name)
+    return names
+
+
+def test_the_catalog_has_games_with_shared_names() -> None:
+    assert set(games_with_shared_names()) == {"inspection", "knapsack", "battleship", "random-game"}
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["inspection", "knapsack", "battleship", "random-game", "random-game(seed=3,depth=6)"],
+)
+def test_a_policy_has_a_row_for_each_set_where_players_share_names(name: str) -> None:
+    from open_spiel.python.algorithms.exploitability import nash_conv
+
+    game = sf.load(name)
+    equilibrium = sf.solve(game)
+    policy = sf.to_openspiel_policy(equilibrium, name)
+    assert len(policy.states) == sum(sequences.index.num_infosets for sequences in game.sequences)
+    assert nash_conv(policy.game, policy) == pytest.approx(0, abs=1e-9)
+    assert sf.check(name, policy).nash_conv == pytest.approx(0, abs=1e-9)
+    again = sf.profile(game, policy)
+    for player in (0, 1):
+        theirs, ours = again[player].probabilities, equilibrium.profile[player].probabilities
+        assert theirs.astype(float).tolist() == ours.astype(float).tolist()
+
+
+@pytest.mark.parametrize("name", ["inspection", "random-game", "monty-hall"])
+def test_bots_play_by_their_players_probabilities(name: str) -> None:
+    game = sf.load(name)
+    profile = sf.profile(game, lambda infoset, actions: range(1, len(actions) + 1), normalize=True)
+    policy = sf.to_openspiel_policy(profile, name)
+    for player in (0, 1):
+        bot = sf.to_openspiel_bot(profile, player, name, seed=0)
+        states = [state for state in policy.states if state.current_player() == player]
+        assert len(states) == game.sequences[player].index.num_infosets
+        for state in states:
+            shares, action = bot.step_with_policy(state)
+            total = sum(range(1, len(shares) + 1))
+            assert [share for _, share in shares] == pytest.approx(
+                [place / total for place in range(1, len(shares) + 1)]
+            )
+            assert action in state.legal_actions()
+            assert type(bot.step(state)) is int
+
+
+@pytest.mark.parametrize("name", ["random-game", "random-game(seed=3,depth=5)"])
+def test_cfr_of_openspiel_converges_to_the_value_where_players_share_names(name: str) -> None:
+    from open_spiel.python.algorithms.cfr import CFRPlusSolver
+    from open_spiel.python.algorithms.expected_game_score import policy_value
+
+    assert shared_names(sf.load(name))
+    solver = CFRPlusSolver(to_openspiel(name))
+    for _ in range(100):
+        solver.evaluate_and_update_policy()
+    average = solver.average_policy()
+    values = policy_value(average.game.new_initial_state(), [average, average])
+    assert values[0] == pytest.approx(float(sf.solve(name).values[0]), abs=0.02)
+    assert sf.check(name, average).nash_conv < 0.02
+
+
+def test_information_states_differ_from_a_set_that_is_named_like_a_prefixed_one() -> None:
+    from seqform.playable.tree import _told_apart
+
+    first, second = _told_apart(("x", "Player 2, x"), ("x",))
+    assert len({*first, *second}) == 3
+    assert _told_apart(("J:", "K:"), ("J:b",)) == (("J:", "K:"), ("J:b",))
+
+
+def test_a_policy_that_cannot_tell_two_sets_apart_is_refused(tmp_path: Path) -> None:
+    from seqform.playable import open_game
+    from seqform.playable.openspiel import InformationObserver, OpenSpielGame
+
+    class OwnNames(InformationObserver):
+        def string_from(self, state: Any, player: int) -> str:
+            return str(state.situation.infoset)
+
+    class Ambiguous(OpenSpielGame):
+        def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> OwnNames:
+            return OwnNames(self.playable)
+
+    file = tmp_path / "shared.efg"
+    file.write_text(
+        'EFG 2 R "shared" { "A" "B" } ""\n'
+        'p "" 1 1 "x" { "l" "r" } 0\n'
+        'p "" 2 1 "x" { "l" "r" } 0\n'
+        't "" 1 "" { 1 -1 }\n'
+        't "" 2 "" { -1 1 }\n'
+        'p "" 2 1 "x" { "l" "r" } 0\n'
+        't "" 3 "" { -1 1 }\n'
+        't "" 4 "" { 1 -1 }\n'
+    )
+    theirs = Ambiguous(open_game(file, tree=True))
+    game = sf.load(theirs)
+    uniform = sf.to_openspiel_policy(sf.uniform_profile(game), theirs)
+    assert len(uniform.states) == 1  # which plays both sets alike
+    apart = sf.profile(game, [{"x": "l"}, {"x": "r"}])
+    with pytest.raises(
+        GameError, match=r"policy: .* one information state for 'x' of player 1 and 'x' of player 2"
+    ):
+        sf.to_openspiel_policy(apart, theirs)
