@@ -567,6 +567,11 @@ def require_steps_for_problem(
 ) -> None:
     """Raise InputError for a step that applies neither to the problem class nor to one of the forms before it."""
     for step in steps:
+        if not step.models:
+            raise InputError(
+                f"{step.name}: a step has a property reductions, the reduction for each class of models that it "
+                "applies to; this one has none"
+            )
         if not {problem, *forms} & step.models:
             *most, last = sorted({_title(model_class) for model_class in step.models})
             works_on = f"{', '.join(most)} and {last}" if most else last

@@ -195,6 +195,13 @@ SECTIONS = {
             '"quasi-perfect"',
         ),
         solved(
+            "spence(years=2)",
+            "Education as a signal (Spence 1973): an equilibrium in which nobody goes to school. It is quasi-perfect, "
+            "and fails the intuitive criterion of Cho & Kreps.",
+            '"quasi-perfect"',
+            name="spence",
+        ),
+        solved(
             "job-signals",
             "The signaling game of von Stengel & Forges (2008), with an equilibrium: without a mediator the professor "
             "takes nobody on.",
@@ -441,6 +448,7 @@ TITLES = {
     "battle-of-the-sexes.svg": "Battle of the sexes",
     "battle-of-the-sexes-best-responses.svg": "Best responses in the battle of the sexes",
     "beer-quiche.svg": "Beer or quiche",
+    "spence.svg": "Education as a signal",
     "job-signals.svg": "Signals to a professor",
     "inspection.svg": "An inspection game",
     "border-patrol.svg": "Patrols on a border",

@@ -73,7 +73,7 @@ def from_openspiel(
     if isinstance(spec, str):
         spec = openspiel_source(spec)
     game = _load(spec) if isinstance(spec, Source) else spec
-    if not isinstance(game, pyspiel.Game):
+    if not hasattr(game, "new_initial_state"):
         hint = "; state.get_game() is that of a state" if isinstance(game, pyspiel.State) else ""
         raise GameError(f"a game of OpenSpiel's expected, not {type(game).__name__}{hint}")
     name = str(game).removesuffix("()")

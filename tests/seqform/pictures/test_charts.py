@@ -281,8 +281,8 @@ def test_per_cent_is_0_or_100_only_where_the_share_is(share: Fraction) -> None:
     [
         ({"theme": "neon"}, "theme 'neon'"),
         ({"player": 3}, "player: 0, 1 or a name expected"),
-        ({"round": 0}, "round 0"),
-        ({"round": "2"}, "round '2': a number from 1 expected"),
+        ({"round": 0}, "round: a whole number from 1 on expected, not 0"),
+        ({"round": "2"}, "round: a whole number from 1 on expected, not '2'"),
         ({"round": 3}, "leduc has 2 rounds"),
         ({"board": "Zs"}, "no signal 'Zs'"),
         ({"board": "Ks Kh Qs"}, "has no turn with the board"),

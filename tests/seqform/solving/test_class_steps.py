@@ -139,7 +139,7 @@ def test_filters_of_another_game_and_three_filters_are_refused() -> None:
         sf.solve("leduc", preprocess=[sf.InformationFilter.coarsest(LEDUC)] * 3)
 
 
-def test_a_step_of_a_python_file_is_refused_with_the_way_to_pass_it(tmp_path: Path) -> None:
+def test_a_step_of_a_python_file_without_reductions_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "own.py"
     file.write_text(
         "from seqform.builders.steps import Step\n"
@@ -147,7 +147,7 @@ def test_a_step_of_a_python_file_is_refused_with_the_way_to_pass_it(tmp_path: Pa
         "    name = 'shift'\n"
         "    summary = 'none'\n"
     )
-    with pytest.raises(InputError, match=r"shift is a step; .* passed as an object in Python, or"):
+    with pytest.raises(InputError, match=r"^shift: a step has a property reductions,"):
         sf.solve("leduc", preprocess=f"{file}:Shift")
 
 

@@ -608,7 +608,6 @@ def test_one_table_and_decimal_commas_are_noted() -> None:
 @pytest.mark.parametrize(
     "pairs",
     [
-        [[(4, 3), (2, 5)], [(1, 1), (0, 0)]],
         [["4,3", "2,5"], ["1,1", "0,0"]],
         np.ones((2, 2, 2)),
         np.ones((2, 2, 2), dtype=int),
