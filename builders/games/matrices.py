@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from seqform.builders.games.exact_numbers import exact_column, require_short_column
+from seqform.builders.games.names import texts_of_names
 from seqform.errors import GameError
 from seqform.models.games.extensive import (
     CHANCE,
@@ -469,11 +470,11 @@ def _first_of(
 
 def _names(name: str, line: str, names: Sequence[str], number: int, empty: int) -> tuple[str, ...]:
     """Return the names of the lines of a matrix, ∅ for that of the empty sequence; raise GameError for others."""
-    if isinstance(names, str) or not all(isinstance(each, str) for each in names):
+    if isinstance(names, str):
         raise GameError(f"{name}, {line}s: a list of texts expected as names, not {shown(names)}")
-    if len(names) != number:
-        raise GameError(f"{name}: {len(names)} names of {line}s, but {number} {line}s")
-    result = list(names)
+    result = texts_of_names(names, f"{name}, {line}s")
+    if len(result) != number:
+        raise GameError(f"{name}: {len(result)} names of {line}s, but {number} {line}s")
     result[empty] = EMPTY
     place_of: dict[str, int] = {}
     for place, each in enumerate(result):

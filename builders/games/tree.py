@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import wraps
 from inspect import signature
-from typing import NoReturn, ParamSpec, TypeVar
+from typing import Any, NoReturn, ParamSpec, TypeVar
 
 import numpy as np
 
 from seqform.builders.games.exact_numbers import exact_column
+from seqform.builders.games.names import distinct_names, text_of_name
 from seqform.errors import GameError, UnknownLabelError
 from seqform.models.games.extensive import CHANCE, NONE, ExtensiveGame, InformationSets, Outcomes
 from seqform.models.games.infosets import UNNAMED, player_label, player_number
@@ -200,15 +201,16 @@ def leaf(first: Given, second: Given | None = None) -> Leaf:
 
 
 @_written_as(MOVE_EXAMPLE)
-def move(player: int | str, infoset: str, children: Mapping[str, Node]) -> PlayerMove:
+def move(player: int | str, infoset: str | float, children: Mapping[Any, Node]) -> PlayerMove:
     """Return a move of a player at an information set; sets of one player with equal labels are one set.
 
-    The player is 0, 1 or one of the names that `tree` is given.
+    The player is 0, 1 or one of the names that `tree` is given. Labels are texts; a number is the text that Python
+    prints for it.
     """
-    if not isinstance(infoset, str):
-        raise GameError(
-            f"move: the label of an information set expected, not {infoset!r}, as in {MOVE_EXAMPLE}"
-        )
+    try:
+        infoset = text_of_name(infoset, "move: the label of an information set")
+    except GameError as error:
+        raise GameError(f"{error}; as in {MOVE_EXAMPLE}") from None
     where = f"move at {infoset!r}"
     if not isinstance(player, str):
         player = player_number(player, where=where)
@@ -216,21 +218,26 @@ def move(player: int | str, infoset: str, children: Mapping[str, Node]) -> Playe
         raise GameError(
             f"{where}: a dict from each action to its subtree expected, not {children!r}, as in {MOVE_EXAMPLE}"
         )
-    for action, child in children.items():
+    subtrees: dict[str, Node] = {}
+    for action, child in zip(distinct_names(children, where), children.values(), strict=True):
         _require_node(f"{where}: action {action!r}", child)
-    return PlayerMove(player, infoset, children)
+        subtrees[action] = child
+    return PlayerMove(player, infoset, subtrees)
 
 
 @_written_as(CHANCE_EXAMPLE)
-def chance(children: Mapping[str, tuple[Given, Node]]) -> Lottery:
-    """Return a move of chance: a probability, given like a payoff of `leaf`, and a subtree for every action."""
+def chance(children: Mapping[Any, tuple[Given, Node]]) -> Lottery:
+    """Return a move of chance: a probability, given like a payoff of `leaf`, and a subtree for every action.
+
+    Actions are labelled as those of `move`.
+    """
     if not isinstance(children, Mapping):
         raise GameError(
             "chance: a dict from each action to its probability and subtree expected,"
             f" not {children!r}, as in {CHANCE_EXAMPLE}"
         )
     exact: dict[str, tuple[Rational, Node]] = {}
-    for action, child in children.items():
+    for action, child in zip(distinct_names(children, "chance"), children.values(), strict=True):
         if not isinstance(child, tuple) or len(child) != 2:
             raise GameError(
                 f"chance: action {action!r} needs a probability and a subtree, as in ('1/2', leaf(1))"
@@ -245,7 +252,7 @@ def chance(children: Mapping[str, tuple[Given, Node]]) -> Lottery:
     return Lottery(exact)
 
 
-def _refuse_total(children: Mapping[str, tuple[Given, Node]], total: Fraction) -> NoReturn:
+def _refuse_total(children: Mapping[Any, tuple[Given, Node]], total: Fraction) -> NoReturn:
     """Raise a GameError about probabilities with another sum than 1; doubles near fractions are named as these."""
     actions = ", ".join(map(repr, children))
     message = f"chance: the probabilities of {actions} sum to {shown_rational(total)}, not to 1"
@@ -292,9 +299,12 @@ def tree(
         raise GameError(
             f"tree: a title expected first, not {title!r}, as in tree('my game', move(...))"
         )
-    is_pair = isinstance(players, list | tuple) and len(players) == 2
-    if not is_pair or not all(isinstance(name, str) for name in players):
+    if not isinstance(players, list | tuple) or len(players) != 2:
         raise GameError(f"tree: the names of two players expected, not {players!r}")
+    players = (
+        text_of_name(players[0], "tree: player 1"),
+        text_of_name(players[1], "tree: player 2"),
+    )
     sets = _Sets(players)
     infoset: list[int] = []
     outcome: list[int] = []

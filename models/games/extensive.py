@@ -24,7 +24,7 @@ from seqform.models.games.infosets import (
 from seqform.models.games.matrices import Matrices
 from seqform.models.immutable import Immutable, cached
 from seqform.models.numbers.exact import ExactArray, Ints, as_integers, widened
-from seqform.models.numbers.text import shown_rational
+from seqform.models.numbers.text import shown, shown_rational
 from seqform.system.foreign_text import html_table
 
 CHANCE = -1
@@ -73,6 +73,27 @@ class Outcomes:
 
     def __len__(self) -> int:
         return len(self.labels)
+
+
+def check_texts(game: ExtensiveGame) -> None:
+    """Raise `GameError` unless the names of a game, its title, comment and note are texts."""
+    sets = game.information_sets
+    names: dict[str, Sequence[Any]] = {
+        "the title": (game.title,),
+        "the comment": (game.comment,),
+        "the note": (game.note,),
+        "the name of a player": game.players,
+        "the label of an information set": sets.labels,
+        "the label of an action": sets.action_labels,
+        "the label of an outcome": game.outcomes.labels,
+        "the label of a node": game.node_labels or (),
+    }
+    for what, texts in names.items():
+        # By classes, of which there are few, since a tree may have millions of labels
+        if all(issubclass(its_class, str) for its_class in set(map(type, texts))):
+            continue
+        wrong = next(text for text in texts if not isinstance(text, str))
+        raise GameError(f"{what} is {shown(wrong)}; a text expected")
 
 
 def check_tree(game: ExtensiveGame) -> None:
@@ -179,6 +200,7 @@ class ExtensiveGame(Immutable):
 
     def __post_init__(self) -> None:
         check_tree(self)
+        check_texts(self)
         check_chance(self)
         _ = self.sequences  # perfect recall
 

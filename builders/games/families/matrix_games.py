@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from seqform.builders.games.exact_numbers import exact_column
+from seqform.builders.games.names import texts_of_names
 from seqform.errors import GameError
 from seqform.models.games.extensive import (
     NONE,
@@ -40,13 +41,15 @@ class Frame(Protocol):
 
 Matrix = Sequence[Sequence[Given]] | npt.NDArray[Any] | Frame
 
+Names = Sequence[str] | Sequence[int] | Sequence[float] | npt.NDArray[Any]
+
 
 def bimatrix_game(
     title: str | Matrix = "bimatrix game",
     first: Matrix | None = None,
     second: Matrix | None = None,
-    rows: Sequence[str] | None = None,
-    columns: Sequence[str] | None = None,
+    rows: Names | None = None,
+    columns: Names | None = None,
 ) -> ExtensiveGame:
     """Return the extensive game of two payoff matrices: player 0 moves first, unseen by player 1.
 
@@ -55,10 +58,12 @@ def bimatrix_game(
       `second` those of player 1 are the negatives of those of player 0. Integers, fractions of any package and texts
       such as ``"0.1"`` are exact; a float has the value of the decimal that Python prints for it. Frames are aligned by
       their labels. Pairs in parentheses, (3, 5), as all entries of `first` alone are the payoffs of both players.
-    - `rows`, `columns`: The players' actions; by default the labels of a frame, or numbers from 1.
+    - `rows`, `columns`: The players' actions, a list of texts or numbers, or a text whose letters are the names; by
+      default the labels of a frame, or numbers from 1. Of equal names the places in the table make "a#1" and "a#2".
 
     Raises GameError if the payoffs are not two matrices of the same shape, one is masked or not a finite number, there
-    are too many or too few names of actions, or frames have other labels than these.
+    are too many or too few names of actions, one of them is neither a text nor a number, or frames have other labels
+    than these.
 
     Examples
     --------
@@ -86,7 +91,9 @@ def bimatrix_game(
         tables.append(_table(title, "second", second))
     elif tables[0].has_pairs:
         tables = [tables[0].of_player(0), tables[0].of_player(1)]
-    return game_of_tables(title, tables, rows, columns)
+    row_names = None if rows is None else texts_of_names(rows, f"{title}: rows")
+    column_names = None if columns is None else texts_of_names(columns, f"{title}: columns")
+    return game_of_tables(title, tables, row_names, column_names)
 
 
 TWO_TABLES = (

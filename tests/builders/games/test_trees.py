@@ -126,7 +126,7 @@ MISUSES: dict[str, tuple[Callable[..., Any], tuple[Any, ...], str]] = {
     "no label": (
         move,
         (0, {"left": leaf(1)}, {}),
-        "move: the label of an information set expected",
+        "move: the label of an information set: a text or a number expected",
     ),
     "a payoff as a subtree": (
         move,
