@@ -23,6 +23,7 @@ __all__ = [
     "explore",
     "family_chart",
     "notebook_bundle",
+    "payoff_table_chart",
     "plans",
     "plot",
     "plot_correspondence",
@@ -67,6 +68,7 @@ if TYPE_CHECKING:
     from seqform.pictures.chart import chart
     from seqform.pictures.drawing import draw, explore, notebook_bundle
     from seqform.pictures.payoff_plane import regions_chart
+    from seqform.pictures.payoff_table_chart import payoff_table_chart
     from seqform.solving.api import solve
     from seqform.solving.certifiers.checks import check_answer as check
 else:
@@ -91,6 +93,7 @@ else:
     draw_spaces = Verb("seqform.paths.figures:write_spaces")
     explore = Verb("seqform.pictures.drawing:explore")
     family_chart = Verb("seqform.experiments.report.curves:family_chart")
+    payoff_table_chart = Verb("seqform.pictures.payoff_table_chart:payoff_table_chart")
     regions_chart = Verb("seqform.pictures.payoff_plane:regions_chart")
     notebook_bundle = Verb("seqform.pictures.drawing:notebook_bundle")
     solve = Verb("seqform.solving.api:solve")

@@ -265,6 +265,12 @@ SECTIONS = {
             "one is mixed.",
             'sf.best_response_diagram("battle-of-the-sexes").chart()',
         ),
+        Picture(
+            "prisoners-dilemma-table",
+            "The payoffs of the prisoner's dilemma: best replies are underlined, the pure equilibrium is framed, and "
+            "what is strictly dominated is struck out.",
+            'sf.payoff_table("prisoners-dilemma", dominated=True).chart()',
+        ),
         solved(
             "seltens-horse",
             "Two players on the tree of the horse, whose three players are Selten's (1975). Without a proper subgame "
@@ -447,6 +453,7 @@ TITLES = {
     "prisoners-dilemma.svg": "Prisoner's dilemma",
     "battle-of-the-sexes.svg": "Battle of the sexes",
     "battle-of-the-sexes-best-responses.svg": "Best responses in the battle of the sexes",
+    "prisoners-dilemma-table.svg": "Payoffs of the prisoner's dilemma",
     "beer-quiche.svg": "Beer or quiche",
     "spence.svg": "Education as a signal",
     "job-signals.svg": "Signals to a professor",

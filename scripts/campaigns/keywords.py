@@ -348,6 +348,11 @@ CALLS: dict[str, Call] = {
             "strict": "a game without weakly dominated actions",
         },
     ),
+    "payoff_table": Call(
+        sf.payoff_table,
+        {"dominated": (True, True)},
+        {"dominated": "a game without dominated strategies"},
+    ),
     "chart": Call(
         sf.chart,
         {

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from seqform.analysis.frontier import frontier as frontier
     from seqform.analysis.monte_carlo import mcts as mcts
     from seqform.analysis.monte_carlo import smooth_uct as smooth_uct
+    from seqform.analysis.payoff_tables import payoff_table as payoff_table
     from seqform.analysis.ranges import payoff_sets as payoff_sets
     from seqform.analysis.ranges import strategy_ranges as strategy_ranges
     from seqform.analysis.search import search as search
@@ -109,6 +110,7 @@ _NAMES = {
     "seqform.analysis.best_responses": "best_response_diagram",
     "seqform.analysis.dominance": "dominated",
     "seqform.analysis.frontier": "frontier",
+    "seqform.analysis.payoff_tables": "payoff_table",
     "seqform.builders.games.catalog": "games",
     "seqform.analysis.monte_carlo": "mcts smooth_uct",
     "seqform.analysis.ranges": "payoff_sets strategy_ranges",

@@ -23,6 +23,7 @@ OBJECTS = {
     "correspondence": 'sf.equilibrium_correspondence("stag-hunt", hare=(3, 5), points=3)',
     "frontier": 'sf.frontier("kuhn", player=0)',
     "best responses": 'sf.best_response_diagram("chicken")',
+    "table of payoffs": 'sf.payoff_table("chicken")',
     "regions of payoffs": 'sf.payoff_regions("chicken")',
     "check of a strategy": 'sf.check_strategy("kuhn", "uniform", player=0)',
 }

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from seqform.analysis.payoff_tables import payoff_table
 from seqform.builders.forms.sequence_form import count_pure_strategies, sequence_form
 from seqform.builders.games.ordered.expansion import expanded_from
 from seqform.builders.preprocess.constant_sum import rounded_sum, sum_error
@@ -14,6 +14,7 @@ from seqform.builders.preprocess.merge import equivalent_information_sets, merge
 from seqform.builders.programs.zero_sum_lp import zero_sum_lp
 from seqform.builders.steps import IDENTITY, LOSSLESS
 from seqform.errors import SeqformError
+from seqform.models.answers.payoff_table import BEST_REPLIES
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.games.infosets import player_label, player_name
 from seqform.models.games.ordered import OrderedGame, OrderedSizes
@@ -95,20 +96,17 @@ def sizes_report(game: ExtensiveGame) -> Report:
     lines += [*_note(game.note), _solved(game)]
     facts = game.count() | left_out_data(expanded_from(game))
     counts = _counts(game.title or "untitled", game.players, facts, rows, lines)
-    table = payoff_table(game)
+    table = matrix_table(game)
     if table is None:
         return counts
     return counts + Report([table, Line(BEST_REPLIES, "dim")])
 
 
-BEST_REPLIES = "* the payoff of a best reply to the other player's action"
-"""The legend of `payoff_table`."""
-
 MOST_SHOWN = 8
 """Actions of each player up to which the payoffs of a matrix game are shown."""
 
 
-def payoff_table(game: ExtensiveGame) -> Table | None:
+def matrix_table(game: ExtensiveGame) -> Table | None:
     """Return the payoffs of both players by their actions, those of best replies marked with an asterisk.
 
     None unless each moves once and chance never does.
@@ -123,29 +121,9 @@ def payoff_table(game: ExtensiveGame) -> Table | None:
     first, second = (sequences.at_node[game.leaves].tolist() for sequences in game.sequences)
     if len(set(zip(first, second, strict=True))) != len(actions[0]) * len(actions[1]):
         return None
-    payoffs = [of_player.to_fractions() for of_player in game.leaf_payoffs]
-    cells = {}
-    for row, column, own, other in zip(first, second, *payoffs, strict=True):
-        if row == 0 or column == 0:
-            return None
-        cells[row, column] = (own, other)
-
-    best_in_column: dict[int, Fraction] = {}
-    best_in_row: dict[int, Fraction] = {}
-    for (row, column), (own, other) in cells.items():
-        best_in_column[column] = max(own, best_in_column.get(column, own))
-        best_in_row[row] = max(other, best_in_row.get(row, other))
-    rows: list[list[Cell]] = [[name, *[""] * len(actions[1])] for name in actions[0]]
-    for (row, column), (own, other) in cells.items():
-        mark_own = "*" if own == best_in_column[column] else ""
-        mark_other = "*" if other == best_in_row[row] else ""
-        rows[row - 1][column] = (
-            f"{shown_rational(own)}{mark_own}, {shown_rational(other)}{mark_other}"
-        )
-    columns = ("", *actions[1])
-    return Table(
-        f"Payoffs of {' and '.join(game.players)}", columns, "l" + "r" * len(actions[1]), rows
-    )
+    if 0 in first or 0 in second:
+        return None
+    return payoff_table(game).table()
 
 
 def position_sizes_report(graph: PositionGraph) -> Report:

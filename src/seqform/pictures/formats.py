@@ -41,16 +41,22 @@ _ANCHORS = {"start": "base west", "middle": "base", "end": "base east"}
 _POINTS = 0.75
 """TeX's big points in a pixel of CSS."""
 
-_HEAD = r"""\documentclass{article}
+TABLE_HEAD = r"""\documentclass{article}
 \usepackage[T1]{fontenc}
 \usepackage{textcomp}
 \IfFileExists{lmodern.sty}{\usepackage{lmodern}}{}
-\usepackage{tikz}
+"""
+"""The preamble of a document with tables."""
+
+_HEAD = (
+    TABLE_HEAD
+    + r"""\usepackage{tikz}
 \usepackage[paperwidth=WIDTHbp,paperheight=HEIGHTbp,margin=0bp]{geometry}
 \pagestyle{empty}
 \setlength{\parindent}{0bp}
 \setlength{\topskip}{0bp}
 """
+)
 """A page of the picture's size; one more point of height leaves room for rounding."""
 
 
@@ -307,6 +313,10 @@ class Drawing:
         """Return the picture as a LaTeX document, or as a ``tikzpicture`` for one that loads the package ``tikz``."""
         return tikz(self.scene, document=document)
 
+    def tex(self) -> str:
+        """Return the picture as a LaTeX document."""
+        return self.tikz()
+
     def png(self) -> bytes:
         """Return the picture as PNG, at twice the size in pixels; needs the extra "pictures"."""
         return self._typeset("png")
@@ -365,7 +375,7 @@ class Format:
 FORMATS: dict[str, Format] = {
     ".svg": Format(Drawing.svg),
     ".html": Format(lambda drawing: drawing.html()),
-    ".tex": Format(Drawing.tikz),
+    ".tex": Format(lambda drawing: drawing.tex()),
     ".png": Format(Drawing.png, package="typst"),
     ".pdf": Format(Drawing.pdf, package="typst"),
 }

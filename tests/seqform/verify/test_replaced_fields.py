@@ -65,6 +65,7 @@ def answers(number: int) -> Iterator[Any]:
     yield sf.solve(bimatrix, "extensive-form-correlated", objective="best-for-1")
     yield sf.payoff_regions(bimatrix)
     yield sf.best_response_diagram(sf.load(("chicken", "stag-hunt")[number]))
+    yield sf.payoff_table(sf.load(("chicken", "prisoners-dilemma")[number]), dominated=True)
 
     tree = sf.load(("littman-figure-4", "littman-figure-1")[number])
     yield sf.solve(tree, "subgame-perfect", objective="social")

@@ -28,6 +28,7 @@ from seqform.io.load import has_other_than_two_players, load, ordered_of
 from seqform.io.profiles import require_rest
 from seqform.io.solutions import is_solution_file
 from seqform.models.answers.equilibrium import Equilibrium
+from seqform.models.answers.payoff_table import MOST_STRATEGIES
 from seqform.models.options import UNIFORM
 from seqform.pictures import drawing
 from seqform.pictures.formats import CHART_FORMATS, FORMATS, require_drawable, require_tree
@@ -178,7 +179,7 @@ def draw(
         print_message(f"cards and payoffs are left out: {game} is drawn as what both players see")
 
 
-@filled(uniform=UNIFORM, concepts=CONCEPTS, formats=CHART_FORMATS)
+@filled(uniform=UNIFORM, concepts=CONCEPTS, formats=CHART_FORMATS, strategies=MOST_STRATEGIES)
 def chart(
     game: Game,
     *,
@@ -197,6 +198,8 @@ def chart(
     frontier: Annotated[str | None, FileUse(Role.READ, files_of_strategy)] = None,
     payoffs: bool = False,
     best_responses: bool = False,
+    table: bool = False,
+    dominated: bool = False,
     time_limit: TimeLimit = None,
     rest: Rest = None,
     theme: ThemeName = "light",
@@ -228,6 +231,9 @@ def chart(
       with Nash equilibria and the best commitments; a plane of characters and a table or, with -o, a picture.
     - `best_responses`: Instead: both players' best responses in the unit square and the equilibria, where they meet,
       of a game with two pure strategies of each player; a square of characters and a table or, with -o, a picture.
+    - `table`: Instead: the payoffs by the pure strategies of both players, up to {strategies} of each, with best
+      replies and pure equilibria; a table or, with -o, a picture, in LaTeX a tabular.
+    - `dominated`: With --table: strike out what iterated strict dominance eliminates, with the turns.
     - `where` (CONDITION): Where GAME is the store of a sweep: solve the case again that has, say, backend=highs or
       "bet=2"; repeatable.
     - `everything` (--all): Show every row of a table of hands, or of --frontier.
@@ -236,16 +242,22 @@ def chart(
         "--frontier": frontier is not None,
         "--payoffs": payoffs,
         "--best-responses": best_responses,
+        "--table": table,
     }
     chosen_charts = [option for option, is_chosen in instead.items() if is_chosen]
     if len(chosen_charts) > 1:
         raise OptionError(f"{' and '.join(chosen_charts)}: only one of them")
-    if payoffs or best_responses:
+    if not table:
+        refuse("without --table", "--dominated")
+    if payoffs or best_responses or table:
         refuse(f"with {chosen_charts[0]}", *_OF_STRATEGIES, "--player", "--rest", "--all")
         if payoffs:
             _chart_payoffs(game, output, theme, shown, reading, time_limit)
+            return
+        refuse(f"with {chosen_charts[0]}", "--time-limit")
+        if table:
+            _chart_table(game, dominated, output, theme, shown, reading)
         else:
-            refuse("with --best-responses", "--time-limit")
             _chart_best_responses(game, output, theme, shown, reading)
         return
     is_of_hands = is_solution_file(game.path) or is_solution_file(profile)
@@ -278,11 +290,11 @@ def chart(
             raise OptionError(
                 f"--output {output}: a table of hands is written to a file {' or '.join(_FILES_OF_TABLES)}"
             )
-        table = _table_of_hands(game, profile, after, board, hand, player)
+        hands = _table_of_hands(game, profile, after, board, hand, player)
         if output is not None and output.suffix.lower() == ".csv":
-            table.to_csv(output)
+            hands.to_csv(output)
             output = None
-        shown.write(table.as_dict, lambda: table.report(everything=everything), output)
+        shown.write(hands.as_dict, lambda: hands.report(everything=everything), output)
         return
     from seqform.pictures.chart import chart as chart_of
     from seqform.pictures.chart import is_ranges, require_grid
@@ -490,6 +502,29 @@ def _chart_best_responses(
         print_best_responses(diagram)
         out.print()
     shown.write(lambda: diagram_data(diagram), diagram.report)
+
+
+def _chart_table(
+    game: Source,
+    dominated: bool,
+    output: Path | None,
+    theme: str,
+    shown: ResultOutput,
+    reading: Reading,
+) -> None:
+    """Write a table of payoffs as a picture, and to standard output as a table, or what is asked for."""
+    from seqform.analysis.payoff_tables import payoff_table
+    from seqform.io.payoff_tables import payoff_table_data
+
+    require_drawable(output, CHART_FORMATS)
+    if output is None:
+        refuse("without a picture to write", "--theme")
+    with progress() as callback:
+        tree = load(game, **vars(reading), progress=callback)
+        payoffs = payoff_table(tree, dominated=dominated)
+    if output is not None:
+        payoffs.chart(theme=theme).save(output)
+    shown.write(lambda: payoff_table_data(payoffs), payoffs.report)
 
 
 def is_terminal() -> bool:

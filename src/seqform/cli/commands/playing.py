@@ -28,7 +28,7 @@ from pathlib import Path
 from random import Random
 from typing import Annotated, Any
 
-from seqform.analysis.sizes import BEST_REPLIES, payoff_table
+from seqform.analysis.sizes import matrix_table
 from seqform.cli.common import (
     Game,
     JsonFile,
@@ -44,6 +44,7 @@ from seqform.cli.parameters import ParameterNote, filled, refuse
 from seqform.errors import OptionError, TooLargeError
 from seqform.io.json_values import attributes
 from seqform.io.profiles import require_rest
+from seqform.models.answers.payoff_table import BEST_REPLIES
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.games.infosets import unique_names
 from seqform.models.numbers.exact import in_doubles
@@ -193,7 +194,7 @@ def play(
         if isinstance(session.agent, SolutionAgent):
             _say(f"The certificate of its solution: {session.agent.solution.certificate}.")
         game_played = getattr(session.playable, "game", None)
-        table = payoff_table(game_played) if isinstance(game_played, ExtensiveGame) else None
+        table = matrix_table(game_played) if isinstance(game_played, ExtensiveGame) else None
         if table is not None:
             out.print(Report([table, Line(BEST_REPLIES, "dim")]))
         if session.hands:
