@@ -12,8 +12,9 @@ its maximal Nash subsets, the products of convex hulls of extreme plans U and V:
 - sequential and quasi-perfect: by the search for a member among mixtures with all completions.
 - proper: a proper equilibrium has the plans of a quasi-perfect one (van Damme 1984). So there is none where there is no
   quasi-perfect one; and none where all members are extreme and refuted one by one.
-- extensive-form perfect: there is none where there is no sequential one; where no player moves twice in a play, where
-  there is no quasi-perfect one, which is the same there.
+- extensive-form perfect: there is none where there is no sequential one without actions that are dominated in the
+  agent normal form (`seqform.solving.certifiers.agent_members`); where no player moves twice in a play, where there is
+  no quasi-perfect one, which is the same there.
 - intuitive and D1: they depend on the outcome alone, so that completions of an extreme equilibrium do not matter.
 - subgame perfect: by a search of its own among mixtures with all completions, subgame by subgame.
 """

@@ -21,6 +21,7 @@ from seqform.models.answers.components import AllEquilibria, ExtremeEquilibrium,
 from seqform.models.answers.equilibrium import FoundEquilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlan
+from seqform.solving.certifiers.agent_members import NO_MEMBER, AgentSearch
 from seqform.solving.certifiers.beliefs import sequential_assessment
 from seqform.solving.certifiers.checks import verdict
 from seqform.solving.certifiers.computed import ComputedAnswers
@@ -201,6 +202,7 @@ class Marks:
         return {
             Sequential.name: MemberSearch(self.game, quasi_perfect=False),
             QuasiPerfect.name: MemberSearch(self.game, quasi_perfect=True),
+            ExtensiveFormPerfect.name: self.agent_search,
             SubgamePerfect.name: self.subgame_search,
             WEAK: self.weak_search,
         }
@@ -209,6 +211,16 @@ class Marks:
     def subgame_search(self) -> SubgameSearch:
         """The search for subgame perfect members, which has reasons where there is none."""
         return SubgameSearch(self.game)
+
+    @cached_property
+    def agent_search(self) -> AgentSearch:
+        """The search for members that may be extensive-form perfect, which has reasons where there is none."""
+        return AgentSearch(self.game, quasi_perfect=False)
+
+    @cached_property
+    def quasi_perfect_agents(self) -> AgentSearch:
+        """The search for quasi-perfect members that may be extensive-form perfect as well."""
+        return AgentSearch(self.game, quasi_perfect=True)
 
     @cached_property
     def weak_search(self) -> WeakSearch:
@@ -301,6 +313,8 @@ class Marks:
                 plans = ([extreme.plans[0]], [extreme.plans[1]])
                 if name == SubgamePerfect.name:
                     mark.objections[name] = self.subgame_search.reason(plans)
+                elif name == ExtensiveFormPerfect.name and not self.are_one:
+                    mark.objections[name] = self.agent_search.reason(plans)
                 elif name == WEAK:
                     mark.objections[name] = self.weak_search.reason(plans)
                 return
@@ -330,8 +344,6 @@ class Marks:
         """Return the claim whose members are searched for: it is implied."""
         if name == Proper.name or (name == ExtensiveFormPerfect.name and self.are_one):
             return QuasiPerfect.name
-        if name == ExtensiveFormPerfect.name:
-            return Sequential.name
         return name
 
     def _completions(
@@ -355,8 +367,11 @@ class Marks:
                 for strategy, plan in zip(answer.profile, extreme.plans, strict=True)
             ):
                 yield answer.profile
-            perfect = self._member_of(QuasiPerfect.name, extreme)
-            if isinstance(perfect, BehaviorProfile):
+            try:
+                perfect = self.quasi_perfect_agents.member(([extreme.plans[0]], [extreme.plans[1]]))
+            except TooManyCasesError:
+                perfect = None
+            if perfect is not None:
                 yield perfect
         yield member
 
@@ -457,6 +472,8 @@ class Marks:
                     refuted[basis] = self._have_none(answers, basis, subsets)
                 if refuted[basis] and name == SubgamePerfect.name:
                     reason = self._subgame_reason(answers, subsets)
+                elif refuted[basis] and name == ExtensiveFormPerfect.name and basis == name:
+                    reason = self._agent_reason(answers, subsets)
                 elif refuted[basis]:
                     reason = _reason(name, basis)
             if not reason and _are_all(members, subsets, check):
@@ -476,6 +493,15 @@ class Marks:
         """Return why no subset has a subgame perfect member: what excludes all, or else a sentence on any."""
         reasons = {self.subgame_search.reason(_plans_of(answers, subset)) for subset in subsets}
         return reasons.pop() if len(reasons) == 1 else ANY_SUBGAME
+
+    def _agent_reason(self, answers: AllEquilibria, subsets: Sequence[Any]) -> str:
+        """Return why no subset has an extensive-form perfect member."""
+        reasons = {self.agent_search.reason(_plans_of(answers, subset)) for subset in subsets}
+        if len(reasons) == 1 and reasons != {NO_MEMBER}:
+            return reasons.pop()
+        if self._have_none(answers, Sequential.name, subsets):
+            return _reason(ExtensiveFormPerfect.name, Sequential.name)
+        return NO_MEMBER
 
 
 def _plans_of(

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 from command_line import Run
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import seqform as sf
@@ -272,6 +272,75 @@ def test_what_pays_more_at_one_node_of_a_set_is_weak_perfect_bayesian_for_some_b
     marked = sf.equilibria(entry_in_two_ways(2), complete=True).checked("weak-perfect-bayesian")
     threats = [member for member in marked if member.profile[0]["start"]["out"] == 1]
     assert any(member.certificate.checks["weak perfect Bayesian"] for member in threats)
+
+
+def test_a_reply_that_pays_less_whatever_a_tie_after_it_is_weak_perfect_bayesian_for_no_beliefs() -> (
+    None
+):
+    """After both replies of player 2 the first player is indifferent, at one set."""
+
+    def after(earned: int) -> Any:
+        return sf.move(0, "b", {"x": sf.leaf(0, earned), "y": sf.leaf(0, earned)})
+
+    reply = sf.move(1, "h", {"good": after(1), "bad": after(0)})
+    game = sf.tree("tie", sf.move(0, "a", {"out": sf.leaf(2, 2), "in": reply}))
+    marked = sf.equilibria(game, complete=True).checked("weak-perfect-bayesian")
+    assert marks_of(marked, "weak perfect Bayesian") == [True, False]
+
+
+def entry_after_an_investment() -> ExtensiveGame:
+    """Twice the same entry with a reply at one set to two ways of entering; plans of player 2 lead to one of them."""
+
+    def entry(way: str) -> Any:
+        def reply(fight: tuple[int, int], share: tuple[int, int]) -> Any:
+            return sf.move(1, f"I{way}", {"fight": sf.leaf(*fight), "share": sf.leaf(*share)})
+
+        choices = {
+            "out": sf.leaf(1, 4),
+            "in": reply((-1, -1), (2, 2)),
+            "niche": reply((0, 1), (2, 1)),
+        }
+        return sf.move(0, f"E{way}", choices)
+
+    return sf.tree("two", sf.move(1, "invest", {"no": entry("n"), "yes": entry("y")}))
+
+
+def test_what_is_inferior_at_a_set_is_in_no_completion_that_is_extensive_form_perfect() -> None:
+    """Fighting is, by what the other set leaves open or not, and so is "in", by a reply to "niche" that is no less."""
+    answers = sf.equilibria(entry_after_an_investment(), complete=True)
+    marked = answers.checked("extensive-form-perfect")
+    perfect = []
+    for member, holds in zip(marked, marks_of(marked, "extensive-form perfect"), strict=True):
+        if holds:
+            perfect.append([member.profile[0][name]["niche"] for name in ("En", "Ey")])
+        else:
+            assert holds is False
+            reason = member.objections["extensive-form perfect"]
+            assert "in the agent normal form" in reason
+    assert perfect == [[1, 1]] * 2
+
+
+@settings(max_examples=12, deadline=None)
+@given(st.integers(0, 10**6))
+def test_no_sampled_completion_of_a_refuted_equilibrium_is_extensive_form_perfect(
+    seed: int,
+) -> None:
+    """Random trees with ties: "no" in a list is no "yes" of a completion by pure moves, nor of the one computed."""
+    game = sf.load(
+        f"random-game(seed={seed},depth=3,max_actions=2,payoffs=1,zero_sum=false,merge=1/2)"
+    )
+    answers = sf.equilibria(game, complete=True)
+    assume(len(answers) <= 20)
+    computed = sf.solve(game, "extensive-form-perfect", exact=True).profile
+    plans = [strategy.plan.exact_weights("test").to_fractions() for strategy in computed]
+    for member in answers.checked("extensive-form-perfect"):
+        if member.certificate.checks.get("extensive-form perfect") is not False:
+            continue
+        own = [plan.exact_weights("test").to_fractions() for plan in member.plans]
+        assert own != plans
+        for profile in completions(member, 8):
+            checks = sf.check(game, profile, extensive_form_perfect=True).checks
+            assert not checks.get("extensive-form perfect")
 
 
 def completions(equilibrium: Any, limit: int = 64) -> list[sf.BehaviorProfile]:

@@ -57,6 +57,25 @@ def test_rejection_of_what_is_the_most_that_can_follow_is_dominated_at_its_set()
     assert not objection(game, {**choices, "offer": "1", "offered 1": "accept"})
 
 
+def test_a_component_of_sequential_equilibria_by_a_threat_that_may_go_wrong_has_no_perfect_one() -> (
+    None
+):
+    """After the first entry fighting pays as much as sharing, unless the later move goes wrong; else less."""
+    later = move(1, "later", {"good": leaf(-1, 1), "bad": leaf(-1, 0)})
+    first = move(1, "entered", {"fight": later, "share": leaf(1, 1)})
+    second = move(1, "entered", {"fight": leaf(-1, 0), "share": leaf(3, 1)})
+    game = tree("threat", move(0, "start", {"out": leaf(2, 0), "first": first, "second": second}))
+    marked = sf.equilibria(game, complete=True).checked("sequential", "extensive-form-perfect")
+    (lacking,) = (each for each in marked.lacking if each.check == CHECK)
+    assert lacking.reason == (
+        "at 'entered' 'fight' of player 2 earns less than 'share' in the agent normal form, whatever the mistakes"
+    )
+    threats = [member for member in marked if member.profile[0]["start"]["out"] == 1]
+    assert [member.certificate.checks[CHECK] for member in threats] == [False] * len(threats)
+    assert any(member.certificate.checks["sequential"] for member in threats)
+    assert any(member.certificate.checks[CHECK] for member in marked)
+
+
 def test_a_sequential_equilibrium_with_a_risky_move_is_refuted_with_the_reason() -> None:
     game = sf.load("safe-or-risky")
     risky = playing(game, {"start": "risky", "after risky": "careful"})

@@ -30,6 +30,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from math import prod
 from typing import Any
 
@@ -38,10 +39,17 @@ import numpy.typing as npt
 
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.games.infosets import player_name
+from seqform.models.immutable import Immutable
+from seqform.models.numbers.exact import Mask
 from seqform.models.numbers.text import short
-from seqform.models.strategies.behavior import BehaviorProfile
+from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlan
 from seqform.solving.certifiers.mistakes import Cone
-from seqform.solving.certifiers.never_optimal import Range, earned_ranges, possible_nodes
+from seqform.solving.certifiers.never_optimal import (
+    Range,
+    earned_ranges,
+    fixed_shares,
+    possible_nodes,
+)
 from seqform.system.deadline import require_time
 from seqform.verify.sequential import EdgeProbabilities, node_values
 
@@ -50,6 +58,9 @@ MOST_PURE_PROFILES = 4096
 
 MOST_PLAYS = 10_000
 """The plays of a game of which pure profiles are compared."""
+
+Plans = tuple[Sequence[RealizationPlan], Sequence[RealizationPlan]]
+"""Exact plans of both players, whose convex hulls span a product of equilibria; of a single one a plan of each."""
 
 Play = tuple[Mapping[int, int], int]
 """The number of the action at each information set of the players on the way, and a weighted payoff."""
@@ -97,105 +108,222 @@ def local_dominance(game: ExtensiveGame, profile: BehaviorProfile) -> LocalDomin
     at 'start' 'risky' of player 1 earns less than 'safe' in the agent normal form, whatever the mistakes
     """
     profile = profile.bound_to(game)
+    search = Dominances(game)
+    edges = EdgeProbabilities.of(game, profile)
     for player in (0, 1):
-        for dominance in _by_nodes(game, profile, player):
-            return dominance
+        values = [(value, value) for value in node_values(game, player, edges).tolist()]
+        for row, worse in _in_use(game, profile, player):
+            inferior = search.by_nodes(player, row, worse, values)
+            if inferior is not None:
+                return search.named(player, row, worse, *inferior)
     for player in (0, 1):
-        for dominance in _by_pure_profiles(game, profile, player):
-            return dominance
+        for row, worse in _in_use(game, profile, player):
+            mixture = search.by_pure_profiles(player, row, worse)
+            if mixture is not None:
+                return search.named(player, row, worse, mixture, False)
     return None
 
 
-def _named(
-    game: ExtensiveGame,
-    player: int,
-    row: int,
-    action: int,
-    better: Mapping[int, Fraction],
-    *,
-    close: bool,
-) -> LocalDominance:
-    """Return the dominance of an action at a player's set by others with their probabilities."""
-    index = game.sequences[player].index
-    names = index.action_names[row]
-    return LocalDominance(
-        who=player_name(game.players, player),
-        infoset=game.shown_names(player)[index.infoset_names[row]],
-        action=names[action],
-        better={names[place]: share for place, share in better.items() if share},
-        close=close,
-    )
-
-
-def _choices(
+def _in_use(
     game: ExtensiveGame, profile: BehaviorProfile, player: int
-) -> Iterator[tuple[int, list[int], list[int]]]:
-    """Yield the sets of a player with a choice: the row, the nodes that chance can reach, and the actions in use."""
+) -> Iterator[tuple[int, int]]:
+    """Yield the actions in use at a player's sets, by row and place."""
     index = game.sequences[player].index
     probabilities = profile[player].probabilities
-    for row, nodes in enumerate(possible_nodes(game)[player]):
+    for row in range(index.num_infosets):
         start, stop = index.first_sequence[row : row + 2].tolist()
-        if nodes and stop - start > 1:
-            used = np.flatnonzero(probabilities[start:stop].astype(bool)).tolist()
-            yield row, nodes, used
+        for place in range(stop - start):
+            if probabilities[start + place]:
+                yield row, place
 
 
-def _by_nodes(
-    game: ExtensiveGame, profile: BehaviorProfile, player: int
-) -> Iterator[LocalDominance]:
-    """Yield actions in use to which another one is superior node by node."""
-    bounds = earned_ranges(game, player)
-    values = node_values(game, player, EdgeProbabilities.of(game, profile)).tolist()
-    index = game.sequences[player].index
-    for row, nodes, used in _choices(game, profile, player):
+class Dominances:
+    """Proofs that actions are inferior at their sets, each of which is made once for a game."""
+
+    def __init__(self, game: ExtensiveGame) -> None:
+        self.game = game
+        self.nodes = possible_nodes(game)
+        self.bounds = (earned_ranges(game, 0), earned_ranges(game, 1))
+        self._earned: dict[tuple[int, int], npt.NDArray[Any] | None] = {}
+        self._mixtures: dict[tuple[int, int, int], dict[int, Fraction] | None] = {}
+
+    def named(
+        self, player: int, row: int, action: int, better: Mapping[int, Fraction], close: bool
+    ) -> LocalDominance:
+        """Return the dominance of an action at a player's set by others with their probabilities."""
+        game = self.game
+        index = game.sequences[player].index
+        names = index.action_names[row]
+        return LocalDominance(
+            who=player_name(game.players, player),
+            infoset=game.shown_names(player)[index.infoset_names[row]],
+            action=names[action],
+            better={names[place]: share for place, share in better.items() if share},
+            close=close,
+        )
+
+    def by_nodes(
+        self, player: int, row: int, worse: int, limits: Sequence[Range]
+    ) -> tuple[dict[int, Fraction], bool] | None:
+        """Return the action that is superior node by node, and whether only close to profiles of these limits."""
         require_time()
-        children = [int(game.first_child[node]) for node in nodes]
-        for worse in used:
-            for better in range(int(index.num_actions[row])):
-                pairs = [(child + worse, child + better) for child in children]
-                is_close = _superior(bounds, values, pairs)
-                if is_close is not None:
-                    mixture = {better: Fraction(1)}
-                    yield _named(game, player, row, worse, mixture, close=is_close)
+        children = [int(self.game.first_child[node]) for node in self.nodes[player][row]]
+        num_actions = int(self.game.sequences[player].index.num_actions[row])
+        for better in range(num_actions):
+            pairs = [(child + worse, child + better) for child in children]
+            is_close = _superior(self.bounds[player], limits, pairs)
+            if is_close is not None:
+                return {better: Fraction(1)}, is_close
+        return None
+
+    def by_pure_profiles(self, player: int, row: int, worse: int) -> dict[int, Fraction] | None:
+        """Return a mixture of actions that is superior by the pure profiles of the other agents."""
+        key = (player, row, worse)
+        if key not in self._mixtures:
+            require_time()
+            earned = self._earned_at(player, row)
+            self._mixtures[key] = None if earned is None else _superior_mixture(earned, worse)
+        return self._mixtures[key]
+
+    def _earned_at(self, player: int, row: int) -> npt.NDArray[Any] | None:
+        """Return what the actions of a set earn, (actions, profiles); None if there are none or too many."""
+        key = (player, row)
+        if key not in self._earned:
+            nodes = self.nodes[player][row]
+            num_actions = int(self.game.sequences[player].index.num_actions[row])
+            earned = None
+            if nodes and num_actions > 1 and len(self.game.leaves) <= MOST_PLAYS:
+                infoset = int(self.game.infoset[nodes[0]])
+                earned = _earned_against_pure(self.game, self._plays[player], infoset, num_actions)
+            self._earned[key] = earned
+        return self._earned[key]
+
+    @cached_property
+    def _plays(self) -> tuple[list[Play], list[Play]]:
+        """The plays that chance can lead to, with the payoffs of each player."""
+        return list(_plays(self.game, 0)), list(_plays(self.game, 1))
+
+
+@dataclass(frozen=True)
+class Exclusions(Immutable):
+    """The actions that are in use in no extensive-form perfect equilibrium with given plans.
+
+    - `unused`: For each player which sequences end with such an action.
+    - `plans`: The plans of each player that use none of them.
+    - `dominances`: Why actions are excluded, by player and sequence.
+    - `reason`: Why there is no such equilibrium, empty if that is open.
+    """
+
+    unused: tuple[Mask, Mask]
+    plans: Plans
+    dominances: Mapping[tuple[int, int], LocalDominance]
+    reason: str = ""
+
+    @classmethod
+    def of(cls, search: Dominances, plans: Plans) -> Exclusions:
+        """Return the exclusions for the products of the convex hulls of exact plans, until there are no new ones."""
+        game = search.game
+        first, second = (np.zeros(len(sequences.index), dtype=bool) for sequences in game.sequences)
+        unused: tuple[Mask, Mask] = (first, second)
+        dominances: dict[tuple[int, int], LocalDominance] = {}
+        while True:
+            remaining = (_without(plans[0], unused[0]), _without(plans[1], unused[1]))
+            reason = _refutation(game, plans, remaining, unused, dominances)
+            if reason:
+                return cls(unused, remaining, dominances, reason)
+            new = _inferior(search, remaining, unused)
+            if not new:
+                return cls(unused, remaining, dominances)
+            for (player, sequence), dominance in new.items():
+                unused[player][sequence] = True
+                dominances[player, sequence] = dominance
+
+
+def _inferior(
+    search: Dominances, plans: Plans, unused: tuple[Mask, Mask]
+) -> dict[tuple[int, int], LocalDominance]:
+    """Return actions, not yet excluded, that are inferior whatever completes the plans, by player and sequence."""
+    game = search.game
+    shares = fixed_shares(game, plans)
+    inferior = {}
+    for player, sequences in enumerate(game.sequences):
+        limits = earned_ranges(game, player, unused, shares)
+        index = sequences.index
+        for row in range(index.num_infosets):
+            start, stop = index.first_sequence[row : row + 2].tolist()
+            for sequence in range(start, stop):
+                if unused[player][sequence]:
+                    continue
+                worse = sequence - start
+                by_nodes = search.by_nodes(player, row, worse, limits)
+                mixture = None
+                if by_nodes is None:
+                    mixture = search.by_pure_profiles(player, row, worse)
+                if by_nodes is not None:
+                    dominance = search.named(player, row, worse, *by_nodes)
+                    inferior[player, sequence] = dominance
+                elif mixture is not None:
+                    dominance = search.named(player, row, worse, mixture, False)
+                    inferior[player, sequence] = dominance
+    return inferior
+
+
+def _without(plans: Sequence[RealizationPlan], unused: Mask) -> list[RealizationPlan]:
+    """Return the plans with no weight on some sequences."""
+    remaining = []
+    for plan in plans:
+        weights = plan.exact_weights("dominance").numerators
+        if not bool(np.any(weights[unused] != 0)):
+            remaining.append(plan)
+    return remaining
+
+
+def _refutation(
+    game: ExtensiveGame,
+    plans: Plans,
+    remaining: Plans,
+    unused: tuple[Mask, Mask],
+    dominances: Mapping[tuple[int, int], LocalDominance],
+) -> str:
+    """Return why exclusions leave no behavior, empty if they leave some."""
+    for player, sequences in enumerate(game.sequences):
+        index = sequences.index
+        if not remaining[player]:
+            shared = unused[player].copy()
+            for plan in plans[player]:
+                shared &= np.asarray(plan.exact_weights("dominance").numerators != 0, dtype=bool)
+            if shared.any():
+                return str(dominances[player, int(np.flatnonzero(shared)[0])])
+            who = player_name(game.players, player)
+            return f"each plan of {who} uses an action that earns less than another one in the agent normal form"
+        for row in range(index.num_infosets):
+            start, stop = index.first_sequence[row : row + 2].tolist()
+            if unused[player][start:stop].all():
+                name = game.shown_names(player)[index.infoset_names[row]]
+                return (
+                    f"each action at {name!r} earns less than another one in the agent normal form, whatever the "
+                    "mistakes, if they are small enough"
+                )
+    return ""
 
 
 def _superior(
-    bounds: Sequence[Range], values: Sequence[Any], pairs: list[tuple[int, int]]
+    bounds: Sequence[Range], limits: Sequence[Range], pairs: list[tuple[int, int]]
 ) -> bool | None:
-    """Return whether the second node of each pair is superior to the first only close to the profile; None if not."""
+    """Return whether the second node of each pair is superior to the first only close to the limits; None if not."""
     is_close = False
     is_strict = False
     for worse, better in pairs:
         if bounds[better][0] >= bounds[worse][1]:
             are_equal = bounds[better] == bounds[worse] and bounds[worse][0] == bounds[worse][1]
             is_strict |= not are_equal
-        elif values[better] > values[worse]:
+        elif limits[better][0] > limits[worse][1]:
             is_close = True
         else:
             return None
     if is_strict or is_close:
         return is_close
     return None
-
-
-def _by_pure_profiles(
-    game: ExtensiveGame, profile: BehaviorProfile, player: int
-) -> Iterator[LocalDominance]:
-    """Yield actions in use to which a mixture of others is superior, by the pure profiles of the other agents."""
-    if len(game.leaves) > MOST_PLAYS:
-        return
-    plays = list(_plays(game, player))
-    num_actions = game.sequences[player].index.num_actions
-    for row, nodes, used in _choices(game, profile, player):
-        require_time()
-        infoset = int(game.infoset[nodes[0]])
-        earned = _earned_against_pure(game, plays, infoset, int(num_actions[row]))
-        if earned is None:
-            continue
-        for worse in used:
-            mixture = _superior_mixture(earned, worse)
-            if mixture is not None:
-                yield _named(game, player, row, worse, mixture, close=False)
 
 
 def _plays(game: ExtensiveGame, player: int) -> Iterator[Play]:

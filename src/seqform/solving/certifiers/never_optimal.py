@@ -12,6 +12,7 @@ them; at others, nodes that chance never leads to have belief 0.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 import numpy as np
@@ -19,10 +20,14 @@ import numpy as np
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.games.infosets import ranges
 from seqform.models.numbers.exact import Mask
+from seqform.models.strategies.behavior import RealizationPlan
 from seqform.system.deadline import require_time
 
 Range = tuple[Fraction, Fraction]
 """The least and the most."""
+
+Shares = Sequence[Fraction | None]
+"""The probabilities of a player's actions, by the sequences that end with them; None where a plan leaves them open."""
 
 
 def never_optimal(game: ExtensiveGame) -> tuple[Mask, Mask]:
@@ -93,9 +98,15 @@ def _exclude(
 
 
 def earned_ranges(
-    game: ExtensiveGame, player: int, excluded: tuple[Mask, Mask] | None = None
+    game: ExtensiveGame,
+    player: int,
+    excluded: tuple[Mask, Mask] | None = None,
+    shares: tuple[Shares, Shares] | None = None,
 ) -> list[Range]:
-    """Return what a player may earn from every node on, from the leaves up; by default no action is excluded."""
+    """Return what a player may earn from every node on, from the leaves up; by default no action is excluded.
+
+    `shares` are the behavior of both players where it is fixed, for which the ranges are a mean over the actions.
+    """
     if excluded is None:
         excluded = _nothing_excluded(game)
     zero = Fraction(0)
@@ -115,9 +126,46 @@ def earned_ranges(
             for child in children:
                 least += chances[child] * earned[child][0]
                 most += chances[child] * earned[child][1]
+        elif shares is not None and shares[mover][sequence_at[mover][children[0]]] is not None:
+            least = most = zero
+            for child in children:
+                share = shares[mover][sequence_at[mover][child]]
+                if share:
+                    least += share * earned[child][0]
+                    most += share * earned[child][1]
         else:
             in_use = [child for child in children if not excluded[mover][sequence_at[mover][child]]]
             least = min(earned[child][0] for child in in_use)
             most = max(earned[child][1] for child in in_use)
         earned[node] = (least, most)
     return earned
+
+
+def fixed_shares(
+    game: ExtensiveGame, plans: tuple[Sequence[RealizationPlan], Sequence[RealizationPlan]]
+) -> tuple[Shares, Shares]:
+    """Return the behavior that all mixtures of exact plans of each player have, that at single actions included.
+
+    It is fixed at an information set to which each of the plans leads, with the same probabilities.
+    """
+    both: list[Shares] = []
+    for of_player, sequences in zip(plans, game.sequences, strict=True):
+        index = sequences.index
+        weights = [plan.exact_weights("behavior").to_fractions() for plan in of_player]
+        shares: list[Fraction | None] = [Fraction(1)]
+        for row, above in enumerate(index.parent_sequence.tolist()):
+            start, stop = index.first_sequence[row : row + 2].tolist()
+            behavior: set[tuple[Fraction | None, ...]] = set()
+            for of_plan in weights:
+                if of_plan[above]:
+                    behavior.add(tuple(weight / of_plan[above] for weight in of_plan[start:stop]))
+                else:
+                    behavior.add((None,) * (stop - start))
+            if stop - start == 1:
+                shares.append(Fraction(1))
+            elif len(behavior) == 1:
+                shares += behavior.pop()
+            else:
+                shares += [None] * (stop - start)
+        both.append(shares)
+    return both[0], both[1]

@@ -35,16 +35,13 @@ from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 from seqform.solving.certifiers.beliefs import rational_beliefs
 from seqform.solving.certifiers.members import MOST_CASES, Case, TooManyCasesError
 from seqform.solving.certifiers.mistakes import Cone
-from seqform.solving.certifiers.never_optimal import never_optimal
+from seqform.solving.certifiers.never_optimal import Shares, fixed_shares, never_optimal
 from seqform.system.deadline import require_time
 from seqform.verify.nash import reached_by_chance
 from seqform.verify.sequential import EdgeProbabilities
 
 Place = tuple[int, int]
 """An information set: the player, and the row in that player's index."""
-
-Shares = Sequence[Fraction | None]
-"""The probabilities of a player's actions, by the sequences that end with them; None where a plan leaves them open."""
 
 Answer = dict[int, Fraction]
 """What the opponent's sequences have of the beliefs in all nodes of a set, where plans leave them open."""
@@ -66,7 +63,7 @@ class WeakSearch:
 
         Raises TooManyCasesError where neither is found.
         """
-        shares = self._shares(plans)
+        shares = fixed_shares(self.game, plans)
         sets = self._sets(plans)
         is_open = False
         cases = [self._first_case()]
@@ -95,7 +92,7 @@ class WeakSearch:
 
     def reason(self, plans: tuple[Sequence[RealizationPlan], Sequence[RealizationPlan]]) -> str:
         """Return why there is no member: the first set that excludes all by itself, if there is one."""
-        shares = self._shares(plans)
+        shares = fixed_shares(self.game, plans)
         for player, row in self._sets(plans):
             if self._answer(self._first_case(), shares, (player, row)) is None:
                 name = self.game.sequences[player].index.infoset_names[row]
@@ -110,26 +107,6 @@ class WeakSearch:
         sizes = [len(sequences.index) for sequences in self.game.sequences]
         nothing = (np.zeros(sizes[0], dtype=bool), np.zeros(sizes[1], dtype=bool))
         return Case(self.never_optimal, nothing)
-
-    def _shares(
-        self, plans: tuple[Sequence[RealizationPlan], Sequence[RealizationPlan]]
-    ) -> tuple[Shares, Shares]:
-        """Return the behavior that plans fix, those of single actions included."""
-        both: list[Shares] = []
-        for (plan,), sequences in zip(plans, self.game.sequences, strict=True):
-            weights = plan.exact_weights("beliefs").to_fractions()
-            index = sequences.index
-            shares: list[Fraction | None] = [Fraction(1)]
-            for row, above in enumerate(index.parent_sequence.tolist()):
-                for sequence in range(*index.first_sequence[row : row + 2].tolist()):
-                    share = None
-                    if weights[above]:
-                        share = weights[sequence] / weights[above]
-                    elif index.num_actions[row] == 1:
-                        share = Fraction(1)
-                    shares.append(share)
-            both.append(shares)
-        return both[0], both[1]
 
     def _sets(
         self, plans: tuple[Sequence[RealizationPlan], Sequence[RealizationPlan]]
