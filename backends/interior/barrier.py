@@ -2,8 +2,8 @@
 
 The plans x, y and the regrets z = E₀ᵀp - A y ≥ 0, s = E₁ᵀq + Aᵀx ≥ 0 of all sequences are kept positive, and the
 products x z and y s are driven to zero together, by Newton steps with Mehrotra's predictor and weighted multiple
-centrality correctors. Plans satisfy their equations at every iteration, so that each one has bounds on the value by
-best responses.
+centrality correctors. Plans satisfy their equations at every iteration but for rounding; the bounds on the value, by
+best responses, are those of the behavior that a plan determines, which satisfies them.
 
 Two things make it work on games, where the plans of deep sequences are tiny: a proximal term in units of the game is
 added to the weights Θ, without which the systems of the last iterations cannot be solved in doubles; and the plan
@@ -81,11 +81,17 @@ PROXIMAL_OF_MATRICES = 1e-10
 """The weight on saddle points of matrices, whose factorizations exchange rows and need little of it: payoffs from 1e-3
 to 1e5 in one game come to 1e-9 of their spread with the usual weight, and to 1e-13 with this one."""
 
+LEAST_GAP = 2.0**-46
+"""The gap of rounding."""
+
 REFINEMENTS = 3
 """The largest number of refinements of a solve."""
 
 SMALL_RESIDUAL = 1e-3
 """A residual, as a share of the regrets, that needs no refinement."""
+
+SMALL_SURPLUS = 1e-3
+"""The sum of what plans are off their equations, as a share of the gap, that needs none: the payoffs are near one."""
 
 
 @dataclass(frozen=True)
@@ -187,9 +193,14 @@ class Barrier(Method):
         return regrets
 
     def _bounds(self, plans: Pair | None = None) -> tuple[float, float]:
-        """Return the bounds that plans prove, by default those of the iterate."""
+        """Return the bounds that the behavior of plans proves, by default that of the iterate.
+
+        The plans themselves may be off their equations, and then guarantee nothing: their bounds may even cross.
+        """
         first, second = plans or self.plan
-        return self.space.guarantee(0, first), -self.space.guarantee(1, second)
+        lower = self.space.guarantee(0, self.space.plan(0, first))
+        upper = -self.space.guarantee(1, self.space.plan(1, second))
+        return lower, upper
 
     def _keep_if_better(self, plans: Pair, bounds: tuple[float, float]) -> None:
         if bounds[1] - bounds[0] < self.bounds[1] - self.bounds[0]:
@@ -324,7 +335,10 @@ class Barrier(Method):
         return NewtonDirection(plan, self._each(regret_of), value)
 
     def _solve(self, right: Pair, equations: Pair) -> tuple[Pair, Pair]:
-        """Solve a Newton system; refine the answer where its residual is not small beside the regrets."""
+        """Solve a Newton system; refine the answer where its residual is not small.
+
+        That of the sequences is measured beside the regrets, that of the plan equations beside the gap.
+        """
         plan = (right[0].copy(), right[1].copy())
         value = (equations[0].copy(), equations[1].copy())
         self.space.solve(plan, value)
@@ -332,14 +346,19 @@ class Barrier(Method):
         before = math.inf
         for _ in range(REFINEMENTS):
             rest = (self._residual(0, right, plan, value), self._residual(1, right, plan, value))
-            worst = max(self._largest_share(0, rest[0]), self._largest_share(1, rest[1]))
-            if worst <= SMALL_RESIDUAL or worst > 0.5 * before:
-                break
-            before = worst
             lack = (
                 equations[0] - self.space.surplus(0, plan[0], 0.0),
                 equations[1] - self.space.surplus(1, plan[1], 0.0),
             )
+            of_sequences = max(self._largest_share(0, rest[0]), self._largest_share(1, rest[1]))
+            of_equations = float(np.sum(np.abs(lack[0])) + np.sum(np.abs(lack[1])))
+            worst = max(
+                of_sequences / SMALL_RESIDUAL,
+                of_equations / (SMALL_SURPLUS * max(self.gap, LEAST_GAP)),
+            )
+            if worst <= 1.0 or worst > 0.5 * before:
+                break
+            before = worst
             self.space.solve(rest, lack)
             for player in (0, 1):
                 plan[player][:] += rest[player]

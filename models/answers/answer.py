@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
 import seqform.models.verbs as verbs
 from seqform.errors import ModelError
@@ -53,6 +53,13 @@ class Sizes(NamedTuple):
         indices = [sequences.index for sequences in game.sequences]
         infosets = sum(index.num_infosets for index in indices)
         return cls(len(game), infosets, sum(map(len, indices)))
+
+
+def with_remark(raw: Any, sentence: str) -> Any:
+    """Return the answer of a solver with a sentence in its status; None of none."""
+    if raw is None:
+        return None
+    return replace(raw, status="; ".join(filter(None, (raw.status, sentence))))
 
 
 class Answer(Tabular):
@@ -110,6 +117,14 @@ class Answer(Tabular):
     def file_remark(self) -> str:
         """The loss of the strategies when they are written to a file, in words; empty if there is none."""
         return ""
+
+    def noted(self, sentence: str) -> Self:
+        """Return the answer with a sentence in the note of its certificate and in the status of its solver."""
+        answer: Any = self
+        noted: Self = answer.recomputed(
+            certificate=answer.certificate.noted(sentence), raw=with_remark(answer.raw, sentence)
+        )
+        return noted
 
     def as_dict(self) -> dict[str, Any]:
         """Return the answer as plain data, as ``solve --json`` writes it."""

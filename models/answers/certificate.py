@@ -333,6 +333,10 @@ class Certificate(Computed, Tabular):
         attained, bound = map(self.figure, self.claim.decided_by)
         return (bound[0] - attained[0], bound[1] - attained[1])
 
+    def noted(self, sentence: str) -> Certificate:
+        """Return the certificate with a sentence added to its note."""
+        return self.recomputed(note="; ".join(filter(None, (self.note, sentence))))
+
     @property
     def gap(self) -> Number:
         """The sum of the differences: zero exactly where the claim holds; of a Nash equilibrium nash_conv."""

@@ -34,8 +34,9 @@ MAX_CLASSES = 12
 def choice_data(game: ExtensiveGame | OrderedGame | PositionGraph) -> dict[str, Any]:
     """Return the class of problems that a game becomes by default, the backend that is called, and a sentence on both.
 
-    Both are None where only other arguments lead to an equilibrium, which the sentence names then. Signals of a game
-    with ordered signals are not merged for it: they change neither.
+    Both are None where only other arguments lead to an equilibrium, which the sentence names then. A game with ranges
+    of hands is taken for one that is solved by classes of these; signals of other games with ordered signals are not
+    merged for it: they change neither.
 
     Examples
     --------
@@ -44,10 +45,13 @@ def choice_data(game: ExtensiveGame | OrderedGame | PositionGraph) -> dict[str, 
     {'problem': 'linear program', 'backend': 'highs', 'solved': 'solved as a linear program, by highs'}
     """
     steps = None
-    where = ""
+    before = by = ""
     if isinstance(game, OrderedGame):
-        steps = IDENTITY
-        where = f"with --preprocess {LOSSLESS} "
+        if game.ranges is None:
+            steps = IDENTITY
+            before = f"with --preprocess {LOSSLESS} "
+        else:
+            by = f" by classes of hands ({LOSSLESS}),"
     concept = Nash.name
     if isinstance(game, PositionGraph):
         concept = SubgamePerfect.name
@@ -58,15 +62,18 @@ def choice_data(game: ExtensiveGame | OrderedGame | PositionGraph) -> dict[str, 
     problem = chosen.route.title
     backend = chosen.route.solver(chosen)
     advice = chosen.route.advice(chosen)
-    solved = f"{where}solved as a {problem}, by {backend}{advice}"
+    solved = f"{before}solved{by} as a {problem}, by {backend}{advice}"
     if chosen.route.without_solver:
         steps = ", ".join(step.spelled for step in chosen.game_steps)
-        solved = f"{where}solved by {steps}; {chosen.route.without_solver}"
+        solved = f"{before}solved by {steps}; {chosen.route.without_solver}"
     return {"problem": problem, "backend": backend, "solved": solved}
 
 
-def sizes_report(game: ExtensiveGame) -> Report:
-    """Return the counts of `ExtensiveGame.count`, and whether the game is constant-sum."""
+def sizes_report(game: ExtensiveGame, signals: OrderedGame | None = None) -> Report:
+    """Return the counts of `ExtensiveGame.count`, and whether the game is constant-sum.
+
+    - `signals`: The game with ordered signals that is solved in place of the tree, if one is.
+    """
     total = rounded_sum(game)
     sum_shown: Cell = total
     if total is None:
@@ -93,7 +100,7 @@ def sizes_report(game: ExtensiveGame) -> Report:
         rows.append([side, f"{num_rows:,} × {num_columns:,}"])
 
     lines = [Line(line, "dim") for line in game.comment.strip().splitlines()]
-    lines += [*_note(game.note), _solved(game)]
+    lines += [*_note(game.note), _solved(signals or game)]
     facts = game.count() | left_out_data(expanded_from(game))
     counts = _counts(game.title or "untitled", game.players, facts, rows, lines)
     table = matrix_table(game)

@@ -22,6 +22,8 @@ from seqform.models.games.abstraction import Filters, InformationFilter
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame, count
 from seqform.models.games.positions import PositionGraph
+from seqform.models.programs.class_game import ClassGame
+from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.solutions import Termination
 from seqform.models.strategies.behavior import BehaviorProfile, uniform_strategy
 from seqform.solving.concepts import Concept, Correlated, CorrelatedName, Nash, concept_of
@@ -242,18 +244,30 @@ def with_pot_of(game: Any, options: SolveOptions) -> SolveOptions:
 
 def _planned(game: Any, request: Request) -> Plan:
     request = replace(request, options=with_pot_of(game, request.options))
-    may_be_classes = request.backend is None and not request.exact and request.concept == Nash()
+    classes_above = None
+    if solves_classes(request.concept, request.backend, request.exact):
+        classes_above = MOST_RANGE_NODES
     with request.phases.phase("load", "loading the game"):
         source = game_for(
             game,
             request.concept,
             request.steps,
-            classes_above=MOST_RANGE_NODES if may_be_classes else None,
+            classes_above=classes_above,
             progress=request.phases.progress,
         )
     from seqform.solving.plan import plan_of
 
     return plan_of(source, request)
+
+
+def solves_classes(concept: Concept, backend: Backend | None, exact: bool | None) -> bool:
+    """Return whether a game with ranges of hands may be solved by classes of these, of a size for which that is usual.
+
+    So it is for equilibria in doubles, by a backend for games of classes or their linear programs.
+    """
+    if exact or concept != Nash():
+        return False
+    return backend is None or bool({ClassGame, LinearProgram} & backend.supports)
 
 
 def game_for(
@@ -294,16 +308,16 @@ def game_for(
             )
         if OrderedGame in concept.games and not needs_tree:
             most = max_nodes if classes_above is None else min(max_nodes, classes_above)
-            signals = _too_large_for_tree(game, most)
+            signals = game_by_classes(game, most)
             if signals is not None:
                 return signals
         return load(game, normalize=normalize, max_nodes=max_nodes, progress=progress)
 
 
-def _too_large_for_tree(game: Any, max_nodes: int) -> OrderedGame | None:
-    """Return a game with ranges of hands whose tree has too many nodes; None of any other game."""
+def game_by_classes(game: Any, most: int) -> OrderedGame | None:
+    """Return a game with ranges of hands whose tree has more nodes; None of any other game."""
     signals = ordered_of(game) if isinstance(game, Source) else None
-    if signals is None or signals.ranges is None or count(signals).nodes <= max_nodes:
+    if signals is None or signals.ranges is None or count(signals).nodes <= most:
         return None
     return signals
 

@@ -31,7 +31,14 @@ from seqform.models.strategies.behavior import BehaviorProfile
 from seqform.models.table import Line, Report, Table, Tabular
 from seqform.solving.chain import Solved, Stage, payoffs_after, problem_bytes, unknown_units
 from seqform.solving.chain import building as building
-from seqform.solving.request import Phases, Request, require_pass, require_proven, require_solved
+from seqform.solving.request import (
+    Phases,
+    Request,
+    require_pass,
+    require_proven,
+    require_solved,
+    with_missed_target,
+)
 from seqform.system.deadline import lasting
 from seqform.system.packages import require
 
@@ -345,8 +352,7 @@ class Plan(Tabular):
         if not self.loss or certificate.claim != NASH or certificate.gap <= certificate.allowed:
             return certificate
         sentence = f"computed for the game after the steps, and no equilibrium of the game itself, since {self.loss}"
-        note = "; ".join(filter(None, (certificate.note, sentence)))
-        return certificate.recomputed(note=note)
+        return certificate.noted(sentence)
 
     @property
     def constant_sum_game(self) -> ExtensiveGame | None:
@@ -570,6 +576,7 @@ def execute(plan: Plan) -> Any:
         try:
             with phases.phase("verify", f"verifying {route.place}", cut=False):
                 answer = route.certified(plan, solved, prepared)
+            answer = with_missed_target(answer, plan.request.options.target_gap)
             route.require_certified(plan, answer)
         except CertificationError as error:
             blamed = _after_own_steps(plan, error)

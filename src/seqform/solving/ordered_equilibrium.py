@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from seqform.models.answers.answer import Answer, Resolved, Sizes, status_line
+from seqform.models.answers.answer import Answer, Resolved, Sizes, status_line, with_remark
 from seqform.models.answers.certificate import NASH, Certificate
 from seqform.models.answers.computed import Computed
 from seqform.models.answers.equilibrium import (
@@ -74,6 +74,11 @@ class OrderedEquilibrium(Computed, Answer):
     def certificate(self) -> Certificate:
         """The certificate in the original game."""
         return self.deals.certificate.recomputed(allowed=self.allowed_gap)
+
+    def noted(self, sentence: str) -> OrderedEquilibrium:
+        """Return the answer with a sentence in the note of its certificate and in the status of its solver."""
+        deals = self.deals.recomputed(certificate=self.deals.certificate.noted(sentence))
+        return self.recomputed(deals=deals, raw=with_remark(self.raw, sentence))
 
     @property
     def values(self) -> tuple[Number, Number]:

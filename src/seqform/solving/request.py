@@ -362,6 +362,27 @@ def with_allowed(game: ExtensiveGame, certificate: Certificate, request: Request
     return certificate
 
 
+def with_missed_target(answer: Any, target: float | None) -> Any:
+    """Return an answer with a remark, in its status and the note of its certificate, if it misses the target gap.
+
+    The gap that a solver states is that of its own problem. Tolerances, rounding and abstractions can make that of the
+    certificate, on the game itself, larger: it may pass, but does not count as the target that was asked for.
+    """
+    certificate = answer.certificate
+    if target is None or not isinstance(certificate, Certificate):
+        return answer
+    rounding = 0.0
+    if not certificate.exact:
+        figures = (*certificate.values, *certificate.best_response_values)
+        rounding = ROUNDING * max(map(abs, map(float, figures)))
+    if certificate.gap <= target + rounding:
+        return answer
+
+    gap = rounded(certificate.gap, 3)
+    sentence = f"{certificate.claim.gap} = {gap} in the game itself is above the target gap of {target:.3g}"
+    return answer.noted(sentence)
+
+
 LARGE_GAP = 0.01
 """The gap, as a share of the values and of the least payoff, from which on a certificate that passes has a note."""
 
@@ -383,5 +404,4 @@ def with_large_gap(game: ExtensiveGame, certificate: Certificate) -> Certificate
         "largest; exact=True, or --exact, makes the answer exact, and target_gap, or --target-gap, asks an iterative "
         "solver for less"
     )
-    note = "; ".join(filter(None, (certificate.note, sentence)))
-    return certificate.recomputed(note=note)
+    return certificate.noted(sentence)

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import numpy as np
 import pytest
 
 import seqform as sf
@@ -40,3 +41,15 @@ def test_a_gap_that_falls_by_less_than_a_fifth_in_twelve_iterations_is_a_stall(
         assert not method.stalled
         method.step()
     assert method.stalled == is_stall
+
+
+def test_bounds_are_those_of_plans_even_where_an_iterate_is_off_its_equations() -> None:
+    game = sf.load("leduc", kind="ordered")
+    classes = class_game(*identity_filters(game))
+    method = Barrier(ClassInterior(classes, Threads(1)), BarrierRule())
+    rng = np.random.default_rng(1)
+    for player in (0, 1):
+        method.plan[player][:] *= rng.uniform(0.5, 2.0, len(method.plan[player]))
+    value = float(sf.solve("leduc", exact=True).values[0])
+    lower, upper = method._bounds()
+    assert lower <= value <= upper

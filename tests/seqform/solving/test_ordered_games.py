@@ -806,7 +806,9 @@ def test_games_with_ranges_are_solved_by_classes_from_a_size_on(
     assert isinstance(sf.solve(name), sf.Equilibrium)
     monkeypatch.setattr(api, "MOST_RANGE_NODES", 100)
     assert isinstance(sf.solve(name, target_gap=1), OrderedEquilibrium)
-    for arguments in ({"exact": True}, {"backend": "highs"}, {"start": "centroid"}):
+    for backend in ("cfr", "pdhg", "barrier", "highs"):
+        assert isinstance(sf.solve(name, target_gap=1, backend=backend), OrderedEquilibrium)
+    for arguments in ({"exact": True}, {"backend": "lemke"}, {"start": "centroid"}):
         assert isinstance(sf.solve(name, **arguments), sf.Equilibrium)
 
 
@@ -843,3 +845,40 @@ def test_a_percentage_of_no_pot_is_refused() -> None:
         sf.linear_program("kuhn").solve("highs", target_gap="0.1%")
     with pytest.raises(OptionError, match=r'a percentage of the pot such as "0.1%", expected'):
         sf.solve("leduc", backend="cfr", target_gap="few%")
+
+
+RIVER = "holdem(pot=60,stack=140,ranges=[AA 76s; KK JTs],bets=pot)"
+
+
+@pytest.mark.parametrize("most", [100, 10**6])
+def test_info_names_the_problem_and_the_backend_of_solve(
+    most: int, seqform: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(api, "MOST_RANGE_NODES", most)
+    planned = sf.plan(RIVER)
+    status, text, _ = seqform("info", RIVER, "--json")
+    data = json.loads(text)
+    assert status == 0
+    assert data["problem"] == planned.route.title
+    assert data["backend"] == planned.backend.name
+    assert ("by classes of hands" in data["solved"]) == (most == 100)
+    assert data["solved"] in " ".join(seqform("info", RIVER)[1].split())
+
+
+def test_an_output_that_ends_in_solution_has_classes_of_hands(seqform: Run, tmp_path: Path) -> None:
+    for number, arguments in enumerate(([], ["--backend", "barrier"], ["--json"])):
+        file = tmp_path / f"{number}.solution"
+        assert seqform("solve", RIVER, "-o", str(file), *arguments)[0] == 0
+        assert sf.read_solution(file).game.ranges is not None
+        assert "AsAd" in seqform("chart", str(file), "--hand", "AA")[1]
+
+
+def test_a_solution_of_classes_is_refused_for_an_answer_by_information_sets(
+    seqform: Run, tmp_path: Path
+) -> None:
+    file = tmp_path / "river.solution"
+    status, _, error = seqform("solve", RIVER, "-o", str(file), "--exact")
+    assert status == 2
+    assert "take the ending .json" in error
+    assert not file.exists()
+    assert seqform("solve", "kuhn", "-o", str(file))[0] == 0

@@ -105,7 +105,9 @@ def info(
         return
     with progress() as callback:
         tree = api.load(ordered or game, **vars(reading), progress=callback)
-    shown.write(lambda: _sizes_data(tree) | choice_data(tree), lambda: sizes_report(tree))
+    signals = api.game_by_classes(game, api.MOST_RANGE_NODES)
+    facts = _sizes_data(tree)
+    shown.write(lambda: facts | choice_data(signals or tree), lambda: sizes_report(tree, signals))
 
 
 def _list_dominated(

@@ -8,8 +8,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
+from seqform.backends import get
 from seqform.backends.protocol import SolveOptions
 from seqform.builders.steps import ABSTRACTIONS, Abstraction
 from seqform.cli.common import (
@@ -184,10 +185,14 @@ def solve(
     try:
         with progress(verbose) as callback:
             # An answer by information sets, as these ask for one, is that of a tree.
-            needs_tree = everything or exact or backend is not None or shown.form != "table"
-            is_json = output is not None and output.suffix.lower() == ".json"
+            suffix = "" if output is None else output.suffix.lower()
+            solver = None if backend is None else get(backend)
             classes_above = api.MOST_RANGE_NODES
-            if needs_tree or is_json or asked != Nash():
+            if not api.solves_classes(asked, solver, exact):
+                classes_above = reading.max_nodes
+            elif suffix == SOLUTION_SUFFIX:
+                classes_above = 0
+            elif everything or shown.form != "table" or suffix == ".json":
                 classes_above = reading.max_nodes
             source = api.game_for(
                 game,
@@ -197,6 +202,8 @@ def solve(
                 classes_above=classes_above,
                 progress=callback,
             )
+            if suffix == SOLUTION_SUFFIX and isinstance(source, ExtensiveGame):
+                _require_no_ranges(game, cast("Path", output))
             if everything and not (isinstance(source, ExtensiveGame | PositionGraph) or exact):
                 refuse("for a game whose answer has no information sets of a tree", "--all")
             arguments = Arguments(
@@ -233,6 +240,19 @@ def solve(
             _draw_profiles(answer, draw, theme)
         else:
             _family_of(answer).save_chart(draw, theme=theme)
+
+
+SOLUTION_SUFFIX = ".solution"
+"""The ending of files with strategies for classes of signals."""
+
+
+def _require_no_ranges(game: Source, output: Path) -> None:
+    """Raise OptionError for a solution by classes of hands as the output of an answer by information sets."""
+    if api.game_by_classes(game, 0) is not None:
+        raise OptionError(
+            f"-o {output}: a solution has strategies by classes of hands, and this answer is one by information sets "
+            "of the tree; leave out what needs the tree, such as --exact, or take the ending .json"
+        )
 
 
 def _steps(names: list[str] | None, max_nodes: int) -> tuple[Any, ...] | None:
