@@ -199,15 +199,23 @@ def _defaults(highspy: Any) -> dict[str, Any]:
 
 def refusal(arrays: ProgramArrays) -> str | None:
     """Return the reason why HiGHS would read another program than this one, or None."""
-    for bounds in (arrays.row_lower, arrays.row_upper, arrays.column_lower, arrays.column_upper):
-        if np.any(np.isfinite(bounds) & (np.abs(bounds) >= _INFINITE)):
-            return f"HiGHS treats bounds of {_INFINITE:g} and more as absent; scale the program"
+    reason = unreadable_bounds(arrays)
+    if reason:
+        return reason
     if np.max(np.abs(arrays.cost), initial=0.0) >= _INFINITE:
         return (
             f"HiGHS accepts no objective coefficients of {_INFINITE:g} and more; scale the program"
         )
     if np.max(np.abs(arrays.entries.values), initial=0.0) >= _LARGEST_ENTRY:
         return f"HiGHS accepts no matrix entries of {_LARGEST_ENTRY:g} and more; scale the program"
+    return None
+
+
+def unreadable_bounds(arrays: ProgramArrays) -> str | None:
+    """Return the reason why HiGHS, like other solvers, takes finite bounds as absent, or None."""
+    for bounds in (arrays.row_lower, arrays.row_upper, arrays.column_lower, arrays.column_upper):
+        if np.any(np.isfinite(bounds) & (np.abs(bounds) >= _INFINITE)):
+            return f"HiGHS treats bounds of {_INFINITE:g} and more as absent; scale the program"
     return None
 
 

@@ -151,12 +151,17 @@ def to_scipy(program: LinearProgram) -> LinprogArguments:
 def scipy_duals(program: LinearProgram, result: Any) -> Floats:
     """Return the row duals of a result of `linprog`, in the convention of `LinearProgram`.
 
-    The result is that of `to_scipy`, perhaps with further rows behind its own.
+    The result is that of `to_scipy`, perhaps with further rows behind its own. ModelError if it has fewer.
     """
     sizes = {name: len(index) for name, index in row_groups(program).items()}
     equations = np.asarray(result.eqlin.marginals, dtype=float)
     inequalities = np.asarray(result.ineqlin.marginals, dtype=float)
     end = sizes["upper"] + sizes["lower"]
+    if len(equations) < sizes["equality"] or len(inequalities) < end:
+        raise ModelError(
+            f"{program.name}: duals of {sizes['equality']} equations and {end} inequalities expected, not of "
+            f"{len(equations)} and {len(inequalities)}: a result of linprog for another program"
+        )
     derivatives = {
         "equality": equations[: sizes["equality"]],
         "upper": inequalities[: sizes["upper"]],

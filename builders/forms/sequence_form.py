@@ -42,6 +42,10 @@ ORDINARY_EXPONENT = 20
 """Numbers of a program whose largest is of order two to this, or to minus this, are not scaled."""
 SMALL_EXPONENT = -4
 """Payoffs of a game whose largest is of an order less than two to this are scaled."""
+DROPPED_EXPONENT = -29
+"""Entries of a program of an order of at least two to this, 1.9e-9, are read by HiGHS, which drops those below 1e-9."""
+REFUSED_EXPONENT = 48
+"""Entries of a program of an order of at most two to this, 2.8e14, are read by HiGHS, which refuses 1e15 and more."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -143,10 +147,12 @@ def max_min_blocks(form: SequenceForm, player: int | str, caller: str) -> MaxMin
     """Return the blocks of a player's max-min programs; errors begin with the caller's name."""
     player = require_sequence_form(form, caller, player)
     first, second = form.sequences
+    payoffs = form.A if player == 0 else form.B
+    scale = Fraction(1)
+    if not form.as_given:
+        payoffs, scale = well_scaled(payoffs, _payoff_weights(form, payoffs))
     if player == 0:
-        payoffs, scale = well_scaled(form.A, _payoff_weights(form, form.A))
         return MaxMinBlocks(player, first, second, form.E, form.F, payoffs.T, scale)
-    payoffs, scale = well_scaled(form.B, _payoff_weights(form, form.B))
     return MaxMinBlocks(player, second, first, form.F, form.E, payoffs, scale)
 
 
@@ -164,7 +170,8 @@ def well_scaled(
 
     Sizes from 2⁻²⁰ to 2²⁰ are left as they are; where `chance` has the probabilities that payoffs are weighted by, only
     if the payoffs themselves are not all of a smaller order than 2⁻⁴, where the absolute tolerances of solvers are too
-    large for them. Small entries are never made smaller.
+    large for them. Small entries are never made smaller, and large payoffs only so far that the least entry stays one
+    that HiGHS reads, where the largest allows it.
     """
     if not payoffs.nonzeros:
         return payoffs, Fraction(1)
@@ -178,8 +185,17 @@ def well_scaled(
         least_ordinary = SMALL_EXPONENT
     if least_ordinary <= exponent <= ORDINARY_EXPONENT:
         return payoffs, Fraction(1)
+    if exponent > ORDINARY_EXPONENT:
+        exponent = _reduction(exponent, exponent - payoffs.values.range_exponent())
     scale = Fraction(2) ** -exponent  # a power of two changes no digit of a double
     return replace(payoffs, values=payoffs.values * scale), scale
+
+
+def _reduction(largest: int, least: int) -> int:
+    """Return the exponent of the power of two by which entries are divided, from those of their sizes."""
+    to_keep_least = max(0, least - DROPPED_EXPONENT)
+    to_keep_largest = max(0, largest - REFUSED_EXPONENT)
+    return min(largest, max(to_keep_least, to_keep_largest))
 
 
 def _exponent(size: Fraction) -> int:
@@ -358,7 +374,9 @@ def normal_form_lp(
     normal = reduced_normal_form(form, max_strategies)
     # One row for each strategy of the opponent, one column for each of the player's.
     own_payoffs = normal.A.T if player == 0 else normal.B
-    payoffs, scale = well_scaled(own_payoffs)
+    payoffs, scale = own_payoffs, Fraction(1)
+    if not form.as_given:
+        payoffs, scale = well_scaled(own_payoffs)
     num_replies, num_strategies = payoffs.shape
 
     total = ExactMatrix.from_dense([[1] * num_strategies])

@@ -79,6 +79,8 @@ FAR = 2**10
 
 def near_zero(form: SequenceForm, player: int) -> tuple[SequenceForm, Fraction | int]:
     """Return a form whose payoffs of a player are centered if they are far from zero, and what was subtracted."""
+    if form.as_given:
+        return form, 0
     if form.of_matrices:
         return form, 0  # the weights of chance are not those of the payoffs
     payoffs = form.A if player == 0 else form.B

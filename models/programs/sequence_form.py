@@ -48,6 +48,7 @@ class SequenceForm(PlanEquations):
       plans: adding c W adds the constant c to a player's payoff.
     - `of_matrices`: Whether the form was made of matrices. The tree, and so W, is then one of many that have this form,
       and a payoff is an entry of A or B as it stands, not divided by that of W.
+    - `as_given`: Whether linear programs have the payoffs as they are, neither scaled nor centered for solvers.
 
     References
     ----------
@@ -64,6 +65,7 @@ class SequenceForm(PlanEquations):
     title: str = ""
     players: tuple[str, str] = UNNAMED
     of_matrices: bool = False
+    as_given: bool = False
 
     def gradient(self, player: int, opponent: Vector) -> Vector:
         """Return a player's payoff per sequence against the opponent's realization weights: A y, or Bᵀ x."""

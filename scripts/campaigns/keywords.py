@@ -545,6 +545,7 @@ CALLS: dict[str, Call] = {
             "formulation": ("normal-form", "normal-form"),
             "epsilon": (Fraction(1, 10), Fraction(1, 1000)),
             "constraints": ("1: Q: bet >= 1/10", "2: K:b call <= 1/2"),
+            "scale": (False, False),
         },
         {
             **READING_SAME,

@@ -69,9 +69,7 @@ def test_a_payoff_of_10_to_the_12_does_not_hide_those_that_decide(backend: str) 
     exact = sf.solve(ONE_LARGE)
     assert answer.certificate.nash_conv < 1e-6
     assert float(answer.values[0]) == pytest.approx(float(exact.values[0]), rel=1e-12)
-    assert answer.raw.status.endswith(
-        "; rows and columns scaled, as entries differ by a factor of 1e12"
-    )
+    assert answer.raw.status.endswith(", as entries differ by a factor of 1e12")
 
 
 @pytest.mark.parametrize("seed", range(20))

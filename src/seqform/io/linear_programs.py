@@ -1,4 +1,4 @@
-"""Linear programs as files: MPS and LP text, written by HiGHS, and compressed NumPy archives, by the suffix.
+"""Linear programs as files: MPS and LP text, and compressed NumPy archives, by the suffix.
 
 Text holds the nearest doubles. Archives hold doubles for any reader, and the exact rationals for `read_npz`.
 
@@ -9,24 +9,23 @@ found by their names where the package keeps names, so that further ones do no h
 from __future__ import annotations
 
 import gzip
-import math
 import re
-import tempfile
 import zipfile
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from numbers import Rational
 from pathlib import Path
-from textwrap import fill, wrap
-from typing import IO, Any, NamedTuple
+from textwrap import wrap
+from typing import IO, Any
 
 import numpy as np
 
 from seqform.backends.solvers import ends
-from seqform.backends.solvers.highs_calls import failed, lost_entries, refusal, to_highs
+from seqform.backends.solvers.highs_calls import unreadable_bounds
 from seqform.backends.solvers.modelling import named_cvxpy_duals, scipy_duals
 from seqform.errors import ModelError, advice_without_exact
+from seqform.io.program_text import OBJECTIVE_NAMES, ProgramText
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Vector, as_integers, entries
-from seqform.models.programs.linear import Bounds, LinearProgram, ProgramArrays, to_arrays
+from seqform.models.programs.linear import Bounds, LinearProgram, to_arrays
 from seqform.models.programs.solutions import NO_OPTIMUM, RawSolution, Termination
 from seqform.system.files import file_path, write_whole
 from seqform.system.foreign_files import Archive, open_archive
@@ -107,10 +106,7 @@ def _unused(stem: str, used: Set[str]) -> str:
 
 def safe_row_names(program: LinearProgram, ending: str = ".lp") -> list[str]:
     """Return the names of a program's rows in MPS or LP files, in which the objective is a row as well."""
-    return safe_names(program.row_names, _OBJECTIVE_NAMES, ending)
-
-
-_OBJECTIVE_NAMES = ("Obj", "obj")
+    return safe_names(program.row_names, OBJECTIVE_NAMES, ending)
 
 
 _FORMAT = 1
@@ -243,7 +239,8 @@ def write(program: LinearProgram, path: str | Path, about: Sequence[str] = ()) -
       doubles and names made safe; `read_npz` reads an archive back exactly.
     - `about`: Remarks on how the program is read, for comments at the beginning.
 
-    Raises ModelError if the name ends otherwise, or a number is outside the range of HiGHS, which writes the text.
+    Raises ModelError if the name ends otherwise, a number is beyond the doubles, or a bound of text is 1e20 or more,
+    which readers take as absent.
 
     Notes
     -----
@@ -268,142 +265,25 @@ def _write(program: LinearProgram, path: Path, about: Sequence[str]) -> None:
         return
 
     arrays = to_arrays(program)
-    reason = refusal(arrays)
+    reason = unreadable_bounds(arrays)
     if reason:
         raise ModelError(f"{path}: {reason}")
-    lost = lost_entries(arrays)
-    if lost:
-        raise ModelError(
-            f"{path}: HiGHS drops {lost} matrix entries of 1e-12 and less; scale the program"
-        )
-    format_of_names = ending.removesuffix(".gz")
+    text = ending.removesuffix(".gz")
     (title,) = safe_names([program.name], ending="")
-    row_names = safe_row_names(program, format_of_names)
-    column_names = safe_names(program.column_names, ending=format_of_names)
-    highs = to_highs(program, arrays, row_names, column_names, title=title)
-    with tempfile.TemporaryDirectory() as folder:
-        text = Path(folder, f"program{ending.removesuffix('.gz')}")
-        if failed(highs.writeModel(str(text))):
-            raise ModelError(f"{path}: HiGHS could not write the program to the folder {folder}")
-        digits: dict[str, str] = {}
-        if (highs.versionMajor(), highs.versionMinor()) < (1, 16):
-            digits = _lost_digits(arrays, path)
+    row_names = safe_row_names(program, text)
+    column_names = safe_names(program.column_names, ending=text)
+    parts = ProgramText(title, program.sense, arrays, row_names, column_names)
 
-        ranges: dict[str, MpsRange] = {}
-        if text.suffix == ".mps":
-            ranges = _ranges(arrays, row_names)
+    def copied(target: IO[bytes] | gzip.GzipFile) -> None:
+        target.write(_comments(about, _COMMENT[text]))
+        target.writelines(f"{line}\n".encode() for line in parts.lines(text))
 
-        comments = _comments(about, _COMMENT[text.suffix])
+    def packed(target: IO[bytes]) -> None:
+        # Without a name and a time, so that equal programs give equal files.
+        with gzip.GzipFile(filename="", mode="wb", fileobj=target, mtime=0) as stream:
+            copied(stream)
 
-        def copied(target: IO[bytes] | gzip.GzipFile) -> None:
-            with text.open("rb") as source:
-                target.write(comments)
-                lines: Iterable[bytes] = source
-                if digits:
-                    lines = _with_all_digits(source, digits, text.suffix)
-                if ranges:
-                    lines = _with_ranges(lines, ranges)
-                target.writelines(lines)
-
-        def packed(target: IO[bytes]) -> None:
-            # Without a name and a time, so that equal programs give equal files.
-            with gzip.GzipFile(filename="", mode="wb", fileobj=target, mtime=0) as stream:
-                copied(stream)
-
-        write_whole(path, packed if ending == ".mps.gz" else copied)
-
-
-def _lost_digits(arrays: ProgramArrays, path: Path) -> dict[str, str]:
-    """Return the numbers of a program that need more than 15 digits, by their texts of 15 digits, without signs."""
-    bounds = (arrays.row_lower, arrays.row_upper, arrays.column_lower, arrays.column_upper)
-    numbers = np.concatenate([arrays.cost, arrays.entries.values, *bounds])
-    sizes: dict[str, float] = {}
-    for size in np.unique(np.abs(numbers)).tolist():
-        text = f"{size:.15g}"
-        if text in sizes:
-            raise ModelError(
-                f"{path}: {sizes[text]!r} and {size!r} are one number in the 15 digits of this version of HiGHS; "
-                "highspy 1.16 or later writes them"
-            )
-        sizes[text] = size
-    return {text: repr(size) for text, size in sizes.items() if float(text) != size}
-
-
-_WORD = re.compile(r"(?<!\S)[+-]?(\d\S*)")
-"""A word that begins like a number, which no name does; without its sign."""
-_LONGEST_LINE = 560
-"""Of the LP format. Lines of HiGHS are no longer."""
-
-
-def _with_all_digits(
-    source: Iterable[bytes], digits: Mapping[str, str], ending: str
-) -> Iterator[bytes]:
-    """Yield the lines of a file of HiGHS before 1.16, which writes 15 digits, with all digits of these numbers.
-
-    Lines of the LP format that become too long are broken between words.
-    """
-
-    def replaced(match: re.Match[str]) -> str:
-        sign = match[0].removesuffix(match[1])
-        return sign + digits.get(match[1], match[1])
-
-    for line in source:
-        longer = _WORD.sub(replaced, line.decode().rstrip())
-        if ending == ".lp" and len(longer) > _LONGEST_LINE:
-            longer = fill(longer, _LONGEST_LINE, subsequent_indent=" ", break_on_hyphens=False)
-        yield f"{longer}\n".encode()
-
-
-class MpsRange(NamedTuple):
-    """A row with two different bounds in an MPS file: its type, G or L, its lower or upper bound, their distance."""
-
-    kind: str
-    base: float
-    distance: float
-
-
-def _ranges(arrays: ProgramArrays, row_names: Sequence[str]) -> dict[str, MpsRange]:
-    """Return by name the rows with two different bounds, so that readers compute the bounds of the program from them.
-
-    An MPS file has one bound of such a row and the distance of the other, which a reader adds. HiGHS writes the upper
-    bound: of bounds 1e-10 and 1e10 no digit of the lower one remains. Here it is the bound nearer to zero, and of the
-    doubles near the distance one from which the other bound follows to the last bit. Where there is none, mostly with
-    bounds of both signs, it is off by a unit in the last place.
-    """
-    lower, upper = arrays.row_lower, arrays.row_upper
-    is_range = np.isfinite(lower) & np.isfinite(upper) & (lower != upper)
-    ranges = {}
-    for row in np.flatnonzero(is_range).tolist():
-        low, high = float(lower[row]), float(upper[row])
-        nearest = high - low
-        distances = [nearest, math.nextafter(nearest, math.inf), math.nextafter(nearest, 0)]
-        if abs(low) <= abs(high):
-            kind, base = "G", low
-            misses = [abs(low + distance - high) for distance in distances]
-        else:
-            kind, base = "L", high
-            misses = [abs(high - distance - low) for distance in distances]
-        distance = distances[misses.index(min(misses))]
-        ranges[row_names[row]] = MpsRange(kind, base, distance)
-    return ranges
-
-
-def _with_ranges(source: Iterable[bytes], ranges: Mapping[str, MpsRange]) -> Iterator[bytes]:
-    """Yield the lines of an MPS file of HiGHS with the types, sides and distances of these rows."""
-    section = ""
-    for line in source:
-        words = line.decode().split()
-        if words and not line.startswith(b" "):
-            section = words[0]
-        name = words[1] if len(words) > 1 else ""
-        if section == "ROWS" and name in ranges and words[0] != "N":
-            yield f" {ranges[name].kind}  {name}\n".encode()
-        elif section == "RHS" and name in ranges:
-            yield f"    {words[0]}  {name}  {ranges[name].base!r}\n".encode()
-        elif section == "RANGES" and name in ranges:
-            yield f"    {words[0]}  {name}  {ranges[name].distance!r}\n".encode()
-        else:
-            yield line
+    write_whole(path, packed if ending == ".mps.gz" else copied)
 
 
 def _comments(about: Sequence[str], mark: str) -> bytes:
@@ -606,10 +486,12 @@ def _named(
 
 def unknown_names(program: LinearProgram, answer: Any) -> list[str]:
     """Return the keys of an answer, where it is a mapping, that name neither columns nor rows nor the objective."""
-    if not isinstance(answer, Mapping):
+    if not isinstance(answer, Mapping) or hasattr(
+        answer, "ineqlin"
+    ):  # results of SciPy are mappings, too
         return []
     columns = _column_names(program, answer)
-    known = {*columns, *_row_names(program, answer), *_OBJECTIVE_NAMES}
+    known = {*columns, *_row_names(program, answer), *OBJECTIVE_NAMES}
     return [str(name) for name in answer if name not in known]
 
 

@@ -25,6 +25,7 @@ from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.payoff_map import PayoffMap
 from seqform.models.numbers.text import shown_bytes
+from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.programs.solutions import CUT_SHORT, NO_OPTIMUM, RawSolution, Termination
 from seqform.models.reduced import ProfileMap, Reduced
 from seqform.models.strategies.behavior import BehaviorProfile
@@ -323,12 +324,17 @@ class Plan(Tabular):
             request = replace(request, concept=replace(request.concept, **{"weights": small}))
         return request
 
-    def reduction(self) -> Reduced[Any, Any, Any]:
-        """Return the problem of the game, for any solver, with the lift of its solutions."""
+    def reduction(self, *, scale: bool = True) -> Reduced[Any, Any, Any]:
+        """Return the problem of the game, for any solver, with the lift of its solutions.
+
+        - `scale`: Whether programs of sequence forms may be scaled and centered.
+        """
         reduction = self.tree
         for stage in self.route.exported(self):
             with self.phases.phase(stage.phase, stage.message):
                 reduction = reduction.then(stage.apply)
+                if not scale and isinstance(reduction.target, SequenceForm):
+                    reduction = replace(reduction, target=replace(reduction.target, as_given=True))
         return reduction
 
     @property

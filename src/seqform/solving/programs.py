@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -13,7 +14,7 @@ import numpy as np
 from seqform.backends import get
 from seqform.backends.answers import solved_by
 from seqform.backends.protocol import Backend, SolveOptions, portable_options
-from seqform.backends.solvers.highs_calls import to_highs
+from seqform.backends.solvers.highs_calls import lost_entries, to_highs
 from seqform.backends.solvers.modelling import LinprogArguments, to_named_cvxpy, to_pyomo, to_scipy
 from seqform.builders.games.rules import MAX_NODES
 from seqform.builders.steps import Preprocess, Step
@@ -24,8 +25,9 @@ from seqform.models.games.infosets import player_number
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.numbers.exact import ExactArray, Vector
 from seqform.models.numbers.given import Given
-from seqform.models.numbers.text import rounded, short, write_rational
-from seqform.models.programs.linear import LinearProgram
+from seqform.models.numbers.text import counted, rounded, short, write_rational
+from seqform.models.options import argument, truth
+from seqform.models.programs.linear import LinearProgram, to_arrays
 from seqform.models.programs.solutions import RawSolution
 from seqform.models.programs.units import Units
 from seqform.models.reduced import Reduced, unchanged
@@ -100,9 +102,23 @@ class GameProgram:
             return to_scipy(self.target)
 
     def to_highs(self) -> Any:
-        """Return a `highspy.Highs` with the program, not yet run."""
+        """Return a `highspy.Highs` with the program, not yet run.
+
+        Where entries are below HiGHS's default of `small_matrix_value`, the option has the least value that HiGHS
+        takes, 1e-12; a UserWarning states how many are dropped in spite of it.
+        """
         with advice_without_exact(OTHER_PACKAGES):
-            return to_highs(self.target)
+            arrays = to_arrays(self.target)
+            highs = to_highs(self.target, arrays)
+        lost = lost_entries(arrays)
+        if lost:
+            warnings.warn(
+                f"{self.target.name}: HiGHS drops {counted(lost, 'matrix entry', 'matrix entries')} of 1e-12 and less, "
+                f"so that its optimum may be wrong; {IN_DOUBLES}",
+                UserWarning,
+                stacklevel=2,
+            )
+        return highs
 
     def to_cvxpy(self) -> Any:
         """Return a `cvxpy.Problem` with a variable for each column and a labelled constraint for each row."""
@@ -218,6 +234,7 @@ def linear_program(
     formulation: Formulation = "sequence-form",
     epsilon: Given | None = None,
     constraints: Sequence[Constraint | str] | str = (),
+    scale: bool = True,
     normalize: bool = False,
     max_nodes: int = MAX_NODES,
     progress: Progress | None = None,
@@ -239,6 +256,9 @@ def linear_program(
         Of trees: the program perturbed with this ε, in which every sequence of k choices has weight ε^k at least.
     constraints : sequence of Constraint or text, optional
         Of trees: rows of the player's plan, and columns with the prices of the opponent's, as of `solve`.
+    scale : bool
+        Whether payoffs of extreme size are scaled for solvers in doubles, and payoffs far from zero centered. False for
+        the program as it is in the papers, with the payoffs of the game; both lead to the same strategies.
     normalize, max_nodes
         See `load`.
 
@@ -258,6 +278,7 @@ def linear_program(
     >>> bool(min(profile[1].probabilities) > 0.0099)
     True
     """
+    argument("scale", truth, scale)
     steps = steps_of(preprocess)
     concept = _concept(player, formulation, epsilon, read_constraints(constraints))
     require_steps_for_concept(steps or (), concept)
@@ -286,13 +307,18 @@ def linear_program(
     )
     plan = unchecked_plan(source, request)
     plan = replace(plan, steps=tuple(step for step in plan.steps if step in named))
-    reduction = plan.reduction()
+    reduction = plan.reduction(scale=scale)
     if not isinstance(reduction.target, LinearProgram):
         if isinstance(plan.tree.target, ExtensiveGame | OrderedGame):
             require_constant_sum(plan.tree.target)  # the game that the steps lead to
         names = ", ".join(step.spelled for step in named)
         raise GameError(
             f"{names}: the steps solve {source.title}, and no linear program is left; leave them out"
+        )
+    if not scale and reduction.target.units != Units():
+        raise InputError(
+            f"scale: the payoffs of {source.title} are normalized before its signals are merged into classes; leave "
+            "scale=False, or --no-scale, out"
         )
     reduction = reduction.then(_decentered)
     return GameProgram(reduction, tuple(_about(source, concept, named, reduction.target)))
@@ -352,12 +378,12 @@ def _about(
         if step.in_programs:
             yield f"After {step.spelled}: {step.in_programs}."
     sizes = program.matrix.values.extremes()
-    if sizes and max(sizes) > WIDE_RANGE * min(sizes):
+    if sizes and (max(sizes) > WIDE_RANGE * min(sizes) or WIDE_RANGE * min(sizes) < 1):
         yield (
-            f"Matrix entries from {rounded(min(sizes), 2)} to {rounded(max(sizes), 2)} in size, further apart than "
-            "solvers in doubles resolve: HiGHS drops entries below its option small_matrix_value, by default 1e-9, so "
-            "that the optimum in doubles may be wrong; seqform scales rows and columns before it calls a solver, and "
-            "an exact answer is right in any case."
+            f"Matrix entries from {rounded(min(sizes), 2)} to {rounded(max(sizes), 2)} in size, further apart, or "
+            "smaller, than solvers in doubles resolve: HiGHS drops entries below its option small_matrix_value, by "
+            "default 1e-9 and 1e-12 at least, so that the optimum in doubles may be wrong; seqform scales rows and "
+            "columns before it calls a solver, and an exact answer is right in any case."
         )
     if size != 1:
         yield f"Columns value, like the optimum, are payoffs in units of {write_rational(size)}."

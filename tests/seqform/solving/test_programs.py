@@ -496,7 +496,7 @@ def test_a_program_of_entries_of_sizes_too_far_apart_states_it(tmp_path: Path) -
     program = sf.linear_program(sf.bimatrix_game([[6, -1], [-1, large]], [[-6, 1], [1, -large]]))
     program.write(tmp_path / "mixed.mps")
     text = (tmp_path / "mixed.mps").read_text("ascii").replace("\n* ", " ")
-    assert "Matrix entries from 1.8e-12 to 1.8 in size" in text
+    assert "Matrix entries from 1.9e-09 to 1.9e+03 in size" in text
     assert not any("Matrix entries" in line for line in sf.linear_program("leduc").about)
 
 
@@ -830,3 +830,107 @@ def test_points_that_miss_the_equations_of_a_plan_are_refused(player: int, steps
     barely[free] += Fraction(1, 10**12)
     with pytest.raises(ModelError, match="misses x ≥ 0"):
         program.lift(barely)
+
+
+WIDE: list[tuple[Any, Any]] = [(10**8, "1e-5"), (10**20, 10**6), (10**40, "1e-5"), (1, "1e-14")]
+
+
+def diagonal_game(first: Any, second: Any) -> Any:
+    entries = [[Fraction(first), Fraction(0)], [Fraction(0), Fraction(second)]]
+    opposite = [[-entry for entry in row] for row in entries]
+    return sf.bimatrix_game(entries, opposite)
+
+
+@pytest.mark.parametrize("scale", [True, False])
+@pytest.mark.parametrize("payoffs", WIDE)
+@pytest.mark.parametrize("ending", [".mps", ".lp"])
+def test_every_payoff_of_games_with_a_wide_range_is_in_their_files(
+    ending: str, payoffs: tuple[Any, Any], scale: bool, tmp_path: Path
+) -> None:
+    program = sf.linear_program(diagonal_game(*payoffs), scale=scale)
+    path = tmp_path / f"game{ending}"
+    program.write(path)
+    words = path.read_text().split()
+    for payoff in payoffs:
+        entry = float(Fraction(payoff) / program.target.units.size)
+        assert f"{-entry:.17g}" in words
+
+
+@pytest.mark.parametrize("payoffs", WIDE[:2])
+def test_highs_keeps_every_entry_of_a_game_with_a_wide_range(payoffs: tuple[Any, Any]) -> None:
+    program = sf.linear_program(diagonal_game(*payoffs))
+    highs = program.to_highs()
+    assert len(highs.getLp().a_matrix_.value_) == program.target.matrix.nonzeros
+    highs.run()
+    value = highs.getInfo().objective_function_value * float(program.target.units.size)
+    first, second = map(Fraction, payoffs)
+    assert value == pytest.approx(float(first * second / (first + second)), rel=1e-9)
+
+
+def test_entries_that_highs_drops_under_any_options_are_warned_of() -> None:
+    program = sf.linear_program(diagonal_game(1, "1e-14"))
+    with pytest.warns(UserWarning, match="drops 1 matrix entry of 1e-12 and less"):
+        program.to_highs()
+
+
+@pytest.mark.parametrize("player", [0, 1])
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"formulation": "normal-form"},
+        {"epsilon": "1/10"},
+        {"constraints": "1: row 1 >= 1/3"},
+        {"preprocess": "merge-equivalent"},
+    ],
+    ids=str,
+)
+def test_an_unscaled_program_has_the_payoffs_themselves_and_lifts_to_the_same_value(
+    options: Any, player: int
+) -> None:
+    game = diagonal_game(10**8, Fraction(1, 3))
+    if "constraints" in options and player == 1:
+        options = {"constraints": "2: column 1 >= 1/3"}
+    values = []
+    for scale in (True, False):
+        program = sf.linear_program(game, player, scale=scale, **options)
+        answer = program.solve("exact")
+        assert answer.objective is not None
+        certificate = sf.check(game, program.lift(answer))
+        values.append((answer.objective * program.target.units.size, certificate.values))
+    assert values[0] == values[1]
+    assert program.target.units.size == 1
+    assert 10**8 in map(abs, program.target.matrix.values.to_fractions())
+
+
+@pytest.mark.parametrize("player", [0, 1])
+@pytest.mark.parametrize("name", ["large", "small", "far from zero", "constant sum"])
+def test_an_unscaled_program_has_the_weighted_payoffs_of_the_game(name: str, player: int) -> None:
+    game = PERTURBED[name]
+    form = sf.builders.sequence_form(game).target
+    own = form.A.T if player == 0 else form.B
+    program = sf.linear_program(game, player, scale=False).target
+    entries = {abs(entry) for entry in program.matrix.values.to_fractions()}
+    assert {abs(payoff) for payoff in own.values.to_fractions()} <= entries
+    assert program.units == (0, 1)
+    assert get("exact").solve(program).objective == sf.solve(game, exact=True).values[player]
+
+
+def test_classes_whose_payoffs_are_normalized_have_no_unscaled_program() -> None:
+    assert sf.linear_program("leduc", preprocess="lossless", scale=False).target.units == (0, 1)
+    with pytest.raises(InputError, match="normalized before its signals are merged"):
+        sf.linear_program("kuhn(ante=100000000,bet=1)", preprocess="lossless", scale=False)
+
+
+@pytest.mark.parametrize("other", ["kuhn-with-raise", "leduc"])
+def test_a_result_of_scipy_for_another_program_is_refused_with_the_lengths(other: str) -> None:
+    program = sf.linear_program(other)
+    arguments = sf.linear_program("kuhn").to_scipy().arguments
+    with pytest.raises(ModelError, match=r"\d+ .* and \d+ .* expected, not .*\d+ and \d+"):
+        program.lift(linprog(**arguments))
+
+
+def test_a_result_of_scipy_for_a_larger_program_is_refused_for_its_weights() -> None:
+    larger = linprog(**sf.linear_program("kuhn-with-raise").to_scipy().arguments)
+    with pytest.raises(ModelError, match="kuhn: no plan; it misses"):
+        sf.linear_program("kuhn").lift(larger)

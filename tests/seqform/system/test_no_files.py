@@ -168,7 +168,6 @@ OWN_FILES = {
     "src/seqform/experiments/report/page.py": "a file of the package",
     "src/seqform/experiments/run_case.py": "files of /proc",
     "src/seqform/experiments/store.py": "a file in a temporary folder",
-    "src/seqform/io/linear_programs.py": "a file in a temporary folder",
     "src/seqform/io/pages.py": "files of the package",
     "src/seqform/play/web/page.py": "files of the package",
     "src/seqform/system/files.py": "the reader itself, and the writer",

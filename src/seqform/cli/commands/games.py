@@ -151,6 +151,7 @@ def export(
     epsilon: str | None = None,
     preprocess: Steps = None,
     constraint: Constraints = None,
+    no_scale: bool = False,
     reading: Reading,
 ) -> None:
     """Write the linear program of a constant-sum game to a file for another solver.
@@ -161,6 +162,7 @@ def export(
     - `preprocess`: A step before the program is written, as of 'solve'; repeatable. With lossless, published or
       threshold=T the program is that of the game of classes, at any size; with supported it has the columns of the
       player that a first-order run supports.
+    - `no_scale`: Write the program with the payoffs of the game, neither scaled nor centered for solvers.
     """
     path = _one_output(file, output)
     trembles = None
@@ -180,6 +182,7 @@ def export(
             formulation=form,
             epsilon=trembles,
             constraints=constraints_of(constraint),
+            scale=not no_scale,
             **vars(reading),
             progress=callback,
         )
