@@ -7,9 +7,10 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from dataclasses import fields as dataclass_fields
 from fractions import Fraction
-from typing import Any, ClassVar, Protocol, Self, runtime_checkable
+from functools import wraps
+from typing import Any, ClassVar, Protocol, Self, TypeVar, runtime_checkable
 
-from seqform.errors import InputError, OptionError, UnsupportedModelError, suggestion
+from seqform.errors import InputError, ModelError, OptionError, UnsupportedModelError, suggestion
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.options import (
     accept_arguments,
@@ -22,7 +23,7 @@ from seqform.models.options import (
     whole,
 )
 from seqform.models.programs.perturbed import PerturbedSolution
-from seqform.models.programs.solutions import RawSolution
+from seqform.models.programs.solutions import Basis, RawSolution
 
 
 @dataclass(frozen=True)
@@ -275,6 +276,10 @@ class SolveOptions:
         return replace(self, target_gap=float(self.pot_share * pot), pot_share=None)
 
 
+UNSET_OPTIONS = SolveOptions()
+"""Options without any that is set."""
+
+
 def portable_options(
     options: SolveOptions | Mapping[str, Any] | None, **by_name: Any
 ) -> SolveOptions:
@@ -290,7 +295,7 @@ def portable_options(
                 f"no option {name!r}{suggestion(name, known)}; known: {', '.join(known)}"
             )
     if isinstance(options, SolveOptions):
-        return replace(options, **by_name)
+        return replace(options, **by_name) if by_name else options
     for name, value in by_name.items():
         if isinstance(options, Mapping) and name in options and options[name] != value:
             raise OptionError(
@@ -326,6 +331,40 @@ def options_among(
                 f"{where}, option {name}: of no effect; only {' and '.join(applied)} apply"
             )
     return chosen
+
+
+Answer = TypeVar("Answer")
+
+
+def checks_call(solve: Callable[..., Answer]) -> Callable[..., Answer]:
+    """Decorate a method `solve` of a backend, so that it is called with a model and options of the right classes.
+
+    The options may be a mapping of fields of `SolveOptions`, or None. Where `Traits.takes_basis` there may be a third
+    argument, a `Basis` or None.
+    """
+
+    @wraps(solve)
+    def checked(
+        backend: Backend,
+        model: Any,
+        options: SolveOptions | Mapping[str, Any] | None = None,
+        basis: Basis | None = None,
+    ) -> Answer:
+        require_supported(backend, model)
+        options = portable_options(options)
+        if not traits_of(backend).takes_basis:
+            if basis is not None:
+                raise OptionError(
+                    f"backend {backend.name}: starts from no basis; leave it out, or take highs or exact"
+                )
+            return solve(backend, model, options)
+        if basis is not None and not isinstance(basis, Basis):
+            raise ModelError(
+                f"backend {backend.name}: a Basis expected, as answers have it, not {type(basis).__name__}"
+            )
+        return solve(backend, model, options, basis)
+
+    return checked
 
 
 def require_supported(backend: Backend | PerturbedBackend, model: Any) -> None:

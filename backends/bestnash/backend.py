@@ -38,10 +38,11 @@ from seqform.backends.bestnash.profile_sets import (
 from seqform.backends.bestnash.set_kernel import aim_downwards, play_at
 from seqform.backends.protocol import (
     MET_BY_EXACT_ANSWERS,
+    UNSET_OPTIONS,
     OwnOptions,
     SolveOptions,
     Traits,
-    require_supported,
+    checks_call,
     translate,
 )
 from seqform.errors import GameError, ModelError, OptionError
@@ -120,10 +121,9 @@ class BestNashBackend:
     exact = True
     traits = Traits(options=BestNashOptions, meets=MET_BY_EXACT_ANSWERS)
 
-    def solve(self, model: Any, options: SolveOptions | None = None) -> PositionSolution:
+    @checks_call
+    def solve(self, model: Any, options: SolveOptions = UNSET_OPTIONS) -> PositionSolution:
         """Return a subgame perfect equilibrium; see `Backend.solve`, and for further errors `best_nash`."""
-        require_supported(self, model)
-        options = options or SolveOptions()
         started = time.perf_counter()
         own = BestNashOptions.of(options)
         translate(self.name, options, {"time_limit": ("time_limit",)}, MET_BY_EXACT_ANSWERS)

@@ -16,7 +16,12 @@ import numpy as np
 
 from seqform.backends.answers import solved_by
 from seqform.backends.exact.simplex import ComputationalForm, ExactSimplex, SimplexOutcome, Statuses
-from seqform.backends.protocol import SolveOptions, Traits, require_supported
+from seqform.backends.protocol import (
+    UNSET_OPTIONS,
+    SolveOptions,
+    Traits,
+    checks_call,
+)
 from seqform.backends.solvers.highs import FROM_NEIGHBOR, HighsBackend, basis_from_point
 from seqform.errors import BackendError, CertificationError, ModelError
 from seqform.models.numbers.exact import ExactArray, Floats, Mask, Vector, doubles
@@ -283,12 +288,11 @@ class ExactBackend:
         """Return the values of the option ``solver`` of HiGHS."""
         return HighsBackend().solvers()
 
+    @checks_call
     def solve(
-        self, model: Any, options: SolveOptions | None = None, basis: Basis | None = None
+        self, model: Any, options: SolveOptions = UNSET_OPTIONS, basis: Basis | None = None
     ) -> RawSolution:
         """Solve a linear program exactly, HiGHS from a basis if there is one; raises as it and `exact_solution` do."""
-        require_supported(self, model)
-        options = options or SolveOptions()
         deadline = Deadline(options.time_limit)
         raw = None
         if _fits_doubles(model):

@@ -23,7 +23,13 @@ from seqform.backends.iterative.run import (
 )
 from seqform.backends.iterative.units import normalized_class_game, normalized_saddle_point
 from seqform.backends.machine_code import warn_if_missing
-from seqform.backends.protocol import OwnOptions, SolveOptions, Traits, require_supported
+from seqform.backends.protocol import (
+    UNSET_OPTIONS,
+    OwnOptions,
+    SolveOptions,
+    Traits,
+    checks_call,
+)
 from seqform.errors import OptionError, UnsupportedModelError
 from seqform.models.options import number, option, whole
 from seqform.models.programs.class_game import ClassGame, ClassSolution, behavior_of_plan
@@ -117,13 +123,12 @@ class IterativeBackend(ABC, Generic[Options]):
         """Return the iteration after which bounds are computed next."""
         return next_evaluation(iteration)
 
+    @checks_call
     def solve(
-        self, model: Any, options: SolveOptions | None = None
+        self, model: Any, options: SolveOptions = UNSET_OPTIONS
     ) -> ClassSolution | SaddlePointSolution:
         """Solve a constant-sum class game or a saddle point; see `Backend.solve`."""
-        require_supported(self, model)
         warn_if_missing()
-        options = options or SolveOptions()
         deadline = Deadline(options.time_limit)
         own = cast("type[Options]", self.traits.options).of(options)
         if options.target_gap is not None and options.tolerance is not None:

@@ -29,10 +29,11 @@ from seqform.backends.machine_code import warn_if_missing
 from seqform.backends.perturbed.proofs import equations, sign_holds_below, solved_functions
 from seqform.backends.protocol import (
     MET_BY_EXACT_ANSWERS,
+    UNSET_OPTIONS,
     OwnOptions,
     SolveOptions,
     Traits,
-    require_supported,
+    checks_call,
     translate,
 )
 from seqform.errors import DoubleRangeError, OptionError
@@ -134,8 +135,9 @@ class LemkeBackend:
     ) -> PerturbedSolution: ...
     @overload
     def solve(self, model: Any, options: SolveOptions | None = None) -> RawSolution: ...
+    @checks_call
     def solve(
-        self, model: Any, options: SolveOptions | None = None
+        self, model: Any, options: SolveOptions = UNSET_OPTIONS
     ) -> RawSolution | PerturbedSolution:
         """Solve a linear complementarity problem, or a perturbed one with a covering vector for all small ε > 0.
 
@@ -146,8 +148,6 @@ class LemkeBackend:
 
         Raises ModelError if the covering vector of a problem with free variables does not suit it.
         """
-        require_supported(self, model)
-        options = options or SolveOptions()
         own = lemke_options(options)
         began = time.perf_counter()
 

@@ -17,7 +17,12 @@ from seqform.backends.answers import solved_by
 from seqform.backends.exact.simplex import ComputationalForm
 from seqform.backends.exact.solution import exact_solution
 from seqform.backends.perturbed.proofs import basis_polynomials, require_proved
-from seqform.backends.protocol import Backend, SolveOptions, require_supported
+from seqform.backends.protocol import (
+    UNSET_OPTIONS,
+    Backend,
+    SolveOptions,
+    checks_call,
+)
 from seqform.backends.solvers.highs import HighsBackend
 from seqform.errors import OptionError, SolveError
 from seqform.models.numbers.exact import ExactArray, Numerators
@@ -74,14 +79,13 @@ class NumericBackend:
         """Return the method with another solver of linear programs, and another ε."""
         return NumericBackend(solver, epsilon)
 
-    def solve(self, model: Any, options: SolveOptions | None = None) -> PerturbedSolution:
+    @checks_call
+    def solve(self, model: Any, options: SolveOptions = UNSET_OPTIONS) -> PerturbedSolution:
         """Solve the program at ε; raises ModelError if a power of ε is below the range of doubles.
 
         The answer of the solver is in `raw`, without polynomials or a proof: numbers found at one ε, mostly in doubles,
         are not rounded to exact ones. `numeric_plans` reads plans from it, or raises an error.
         """
-        require_supported(self, model)
-        options = options or SolveOptions()
         number = suitable_epsilon(model, options) if self.epsilon is None else self.epsilon
         epsilon = Fraction(number)
 
@@ -269,15 +273,14 @@ class BoundBackend:
     def __init__(self, most_bits: int = MOST_BITS) -> None:
         self.most_bits = most_bits
 
-    def solve(self, model: Any, options: SolveOptions | None = None) -> PerturbedSolution:
+    @checks_call
+    def solve(self, model: Any, options: SolveOptions = UNSET_OPTIONS) -> PerturbedSolution:
         """Solve a perturbed program; the options are those of the backend ``exact``.
 
         All results are proved for all smaller ε. Raises SolveError if ε has more than `most_bits` bits, or its highest
         power more than `MOST_BITS_OF_POWERS`, and CertificationError if the answer does not pass its own check.
         """
-        require_supported(self, model)
         started = time.perf_counter()
-        options = options or SolveOptions()
         deadline = Deadline(options.time_limit)
         epsilon = epsilon_bound(model) / 2
         bits = epsilon.denominator.bit_length()

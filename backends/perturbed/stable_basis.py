@@ -47,7 +47,13 @@ from seqform.backends.perturbed.proofs import (
     slack_basis,
 )
 from seqform.backends.perturbed.root_bound import suggested_epsilon
-from seqform.backends.protocol import Backend, SolveOptions, require_supported, traits_of
+from seqform.backends.protocol import (
+    UNSET_OPTIONS,
+    Backend,
+    SolveOptions,
+    checks_call,
+    traits_of,
+)
 from seqform.backends.solvers.highs import HighsBackend
 from seqform.errors import CertificationError, ModelError, SolveError
 from seqform.models.numbers.given import Given, given_rational
@@ -119,7 +125,8 @@ class StableBasisBackend:
         """Return the method with another solver of linear programs, and another first ε."""
         return StableBasisBackend(solver, epsilon)
 
-    def solve(self, model: Any, options: SolveOptions | None = None) -> PerturbedSolution:
+    @checks_call
+    def solve(self, model: Any, options: SolveOptions = UNSET_OPTIONS) -> PerturbedSolution:
         """Solve a perturbed program; the options are those of the solver, the time limit is for all phases together.
 
         If SOLVED, the answer is proven and `basis` is stable. INFEASIBLE and UNBOUNDED are proved, too, where ε is not
@@ -127,8 +134,6 @@ class StableBasisBackend:
         "certificate", or "solver" and "functions". Raises SolveError if a basis is both too large and too
         ill-conditioned for exact arithmetic.
         """
-        require_supported(self, model)
-        options = options or SolveOptions()
         run: _Run
         if isinstance(model, MatrixPerturbedProgram):
             epsilon = self.epsilon or FIRST_EPSILON

@@ -16,7 +16,13 @@ import numpy as np
 import numpy.typing as npt
 
 from seqform.backends.perturbed.proofs import require_proved
-from seqform.backends.protocol import SolveOptions, check_names, require_supported, translate
+from seqform.backends.protocol import (
+    UNSET_OPTIONS,
+    SolveOptions,
+    check_names,
+    checks_call,
+    translate,
+)
 from seqform.errors import SolveError
 from seqform.models.numbers.exact import (
     ExactArray,
@@ -71,14 +77,13 @@ class SymbolicBackend:
     def __init__(self, most_entries: int = MOST_ENTRIES) -> None:
         self.most_entries = most_entries
 
-    def solve(self, model: Any, options: SolveOptions | None = None) -> PerturbedSolution:
+    @checks_call
+    def solve(self, model: Any, options: SolveOptions = UNSET_OPTIONS) -> PerturbedSolution:
         """Solve a perturbed program.
 
         All results are proved for all small ε; at a limit the status has the pivots so far. Raises SolveError if the
         tableau has more than `most_entries` entries, and CertificationError if the answer does not pass its own check.
         """
-        require_supported(self, model)
-        options = options or SolveOptions()
         translate(SOLVER, options, {"time_limit": ("time_limit",)})
         check_names(SOLVER, options.raw, ())
 

@@ -9,10 +9,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from seqform.backends.protocol import (
+    UNSET_OPTIONS,
     SolveOptions,
     Traits,
     check_names,
-    require_supported,
+    checks_call,
     translate,
 )
 from seqform.backends.solvers import ends, highs_calls
@@ -94,11 +95,10 @@ class CvxpyBackend:
         """Return the names of the LP solvers that CVXPY finds, except those that cannot be loaded or are unreliable."""
         return tuple(name for name in _installed() if _loads(name))
 
-    def solve(self, model: Any, options: SolveOptions | None = None) -> RawSolution:
+    @checks_call
+    def solve(self, model: Any, options: SolveOptions = UNSET_OPTIONS) -> RawSolution:
         """Solve a linear program; see `Backend.solve`."""
-        require_supported(self, model)
         cvxpy = require("cvxpy")
-        options = options or SolveOptions()
         solver = self._chosen(options)
         passed = _passed(solver, options)
         version = f"CVXPY {cvxpy.__version__}, {solver} {version_of(_DISTRIBUTIONS.get(solver, solver.lower())) or ''}"

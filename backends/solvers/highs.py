@@ -20,7 +20,13 @@ from typing import Any
 import numpy as np
 
 from seqform.backends.equilibration import smaller_residuals
-from seqform.backends.protocol import SolveOptions, Traits, require_supported, translate
+from seqform.backends.protocol import (
+    UNSET_OPTIONS,
+    SolveOptions,
+    Traits,
+    checks_call,
+    translate,
+)
 from seqform.backends.solvers import ends
 from seqform.backends.solvers.highs_calls import (
     FINE,
@@ -120,17 +126,16 @@ class HighsBackend:
             method for method in METHODS if not failed(highs.setOptionValue("solver", method))
         )
 
+    @checks_call
     def solve(
-        self, model: Any, options: SolveOptions | None = None, basis: Basis | None = None
+        self, model: Any, options: SolveOptions = UNSET_OPTIONS, basis: Basis | None = None
     ) -> RawSolution:
         """Solve a linear or a mixed-integer program; see `Backend.solve`.
 
         The simplex method starts from the basis, if there is one, and HiGHS then skips its presolve; a ModelError is
         raised if it is not a basis of the program.
         """
-        require_supported(self, model)
         highspy = import_highspy()
-        options = options or SolveOptions()
         if isinstance(model, MixedIntegerProgram):
             return _solved_mixed_integer(highspy, model, options, basis)
         if options.raw.get("solver") == "hipo":

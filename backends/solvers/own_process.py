@@ -27,10 +27,11 @@ import numpy as np
 import numpy.typing as npt
 
 from seqform.backends.protocol import (
+    UNSET_OPTIONS,
     SolveOptions,
     Traits,
     check_type,
-    require_supported,
+    checks_call,
     translate,
     unknown_option,
 )
@@ -220,11 +221,10 @@ class _OrToolsBackend(ABC):
     def _parameters(self) -> Any:
         """Return the parameters of the solver, a message of protobuf."""
 
-    def solve(self, model: Any, options: SolveOptions | None = None) -> RawSolution:
+    @checks_call
+    def solve(self, model: Any, options: SolveOptions = UNSET_OPTIONS) -> RawSolution:
         """Solve a linear program; see `Backend.solve`."""
-        require_supported(self, model)
         require("ortools")
-        options = options or SolveOptions()
         parameters = self._parameters()
         settings = self.defaults | translate(self.title, options, self.portable)
         if options.verbose or options.progress is not None:
@@ -395,15 +395,14 @@ class CupdlpxBackend:
             return f"cupdlpx is not installed: {install_here('cupdlpx')}"
         return no_graphics_processor()
 
-    def solve(self, model: Any, options: SolveOptions | None = None) -> RawSolution:
+    @checks_call
+    def solve(self, model: Any, options: SolveOptions = UNSET_OPTIONS) -> RawSolution:
         """Solve a linear program; see `Backend.solve`. Without a graphics processor a BackendError is raised."""
-        require_supported(self, model)
         if find_spec("cupdlpx") is None:
             raise BackendNotInstalledError(f"backend cupdlpx: {self.unavailable}")
         reason = no_graphics_processor()  # without a driver the package may not be importable
         if reason is not None:
             raise BackendError(f"backend cupdlpx: {reason}")
-        options = options or SolveOptions()
         package = _package()
         empty = package.Model(np.zeros(1), np.zeros((1, 1)), None, None)
         parameters = parameters_of(options, _defaults(package, empty))

@@ -11,7 +11,13 @@ from typing import Any
 
 import numpy as np
 
-from seqform.backends.protocol import SolveOptions, Traits, require_supported, translate
+from seqform.backends.protocol import (
+    UNSET_OPTIONS,
+    SolveOptions,
+    Traits,
+    checks_call,
+    translate,
+)
 from seqform.backends.solvers import ends, highs_calls
 from seqform.backends.solvers.highs import INTEGRALITY
 from seqform.backends.solvers.modelling import pyomo_rows, to_pyomo, trivial_answer
@@ -69,10 +75,9 @@ class PyomoBackend:
         """Return the names of the solvers that Pyomo finds."""
         return tuple(name for name in (*_DIRECT, *_BY_FILES) if _available(name))
 
-    def solve(self, model: Any, options: SolveOptions | None = None) -> RawSolution:
+    @checks_call
+    def solve(self, model: Any, options: SolveOptions = UNSET_OPTIONS) -> RawSolution:
         """Solve a linear or a mixed-integer program; see `Backend.solve`."""
-        require_supported(self, model)
-        options = options or SolveOptions()
         if isinstance(model, LinearProgram):
             return _solved(model, options)
         answer = _solved(model.program, options, model.integer)

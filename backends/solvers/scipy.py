@@ -9,11 +9,12 @@ from typing import Any
 import numpy as np
 
 from seqform.backends.protocol import (
+    UNSET_OPTIONS,
     SolveOptions,
     Traits,
     check_names,
     check_type,
-    require_supported,
+    checks_call,
     translate,
 )
 from seqform.backends.solvers import ends
@@ -60,13 +61,13 @@ class ScipyBackend:
         """Return the methods that the option ``method`` takes."""
         return _METHODS
 
-    def solve(self, model: Any, options: SolveOptions | None = None) -> RawSolution:
+    @checks_call
+    def solve(self, model: Any, options: SolveOptions = UNSET_OPTIONS) -> RawSolution:
         """Solve a linear program; see `Backend.solve`."""
-        require_supported(self, model)
         require("scipy")
         import scipy
 
-        passed = _checked(options or SolveOptions())
+        passed = _checked(options)
         solver = f"SciPy {scipy.__version__}"
         trivial = trivial_answer(model, solver)
         if trivial is not None:

@@ -20,8 +20,14 @@ from seqform.backends import (
     names,
 )
 from seqform.backends.conformance import cases
-from seqform.backends.protocol import SolveOptions, translate
-from seqform.errors import BackendError, BackendNotInstalledError, OptionError, UnknownBackendError
+from seqform.backends.protocol import SolveOptions, traits_of, translate
+from seqform.errors import (
+    BackendError,
+    BackendNotInstalledError,
+    ModelError,
+    OptionError,
+    UnknownBackendError,
+)
 from seqform.models import LinearProgram
 
 OWN = list(entries.ENTRIES)
@@ -282,3 +288,36 @@ def test_attributes_of_backends_have_their_types(
     }
     with pytest.raises(BackendError, match=message):
         get(type("Own", (), parts)())
+
+
+LP_BACKENDS = ("highs", "scipy", "cvxpy", "pyomo", "glop", "exact")
+
+
+@pytest.mark.parametrize("name", LP_BACKENDS)
+def test_backends_take_options_as_a_mapping_and_refuse_others_in_one_line(name: str) -> None:
+    if not entries.ENTRIES[name].installed:
+        pytest.skip(name)
+    backend: Any = get(name)
+    program = sf.linear_program("matching-pennies").target
+    given: Any = {"time_limit": 30}
+    assert backend.solve(program, given).solved
+    for wrong in ({"time": 30}, 30):
+        with pytest.raises(OptionError, match="options: SolveOptions, or a mapping of its fields"):
+            backend.solve(program, wrong)
+
+
+@pytest.mark.parametrize("name", LP_BACKENDS)
+def test_a_basis_is_taken_where_the_traits_have_it_and_refused_elsewhere(name: str) -> None:
+    if not entries.ENTRIES[name].installed:
+        pytest.skip(name)
+    backend: Any = get(name)
+    program = sf.linear_program("matching-pennies").target
+    basis = get("highs").solve(program).basis
+    if traits_of(backend).takes_basis:
+        assert backend.solve(program, None, basis).solved
+        with pytest.raises(ModelError, match="a Basis expected, as answers have it, not str"):
+            backend.solve(program, None, "basis")
+        return
+    for start in (basis, "basis"):
+        with pytest.raises(OptionError, match=f"backend {name}: starts from no basis"):
+            backend.solve(program, None, start)

@@ -94,7 +94,14 @@ def numbers_in(path: Path) -> set[float]:
 
 def test_numbers_of_any_size_in_text_read_back_as_the_nearest_doubles(tmp_path: Path) -> None:
     third = Fraction(1, 3)
-    sizes = [Fraction(1, 10**9), 10**16, Fraction(1, 10**13), Fraction(1, 10**300), 0.1 + 0.2, 0.3]
+    sizes: list[Any] = [
+        Fraction(1, 10**9),
+        10**16,
+        Fraction(1, 10**13),
+        Fraction(1, 10**300),
+        0.1 + 0.2,
+        0.3,
+    ]
     exact = [Fraction(size) for size in sizes]
     side = Fraction(10**19) + 7
     program = linear_program("min", [third] * 6, [(side, exact, None)], [(-third, 12)] * 6)
