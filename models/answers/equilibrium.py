@@ -124,6 +124,10 @@ class FoundEquilibrium(Computed, Certified):
 _AnyEquilibrium = TypeVar("_AnyEquilibrium", bound=Certified)
 
 
+MOST_RUNS = 10
+"""Ranges of numbers of equilibria in a sentence; the others are counted."""
+
+
 def numbers_text(places: Sequence[int]) -> str:
     """Return the numbers of equilibria, from 1, of their ascending places, for people.
 
@@ -131,6 +135,8 @@ def numbers_text(places: Sequence[int]) -> str:
     --------
     >>> numbers_text([3]), numbers_text([0, 1, 2, 5])
     ('equilibrium 4', 'equilibria 1 to 3, 6')
+    >>> numbers_text(range(0, 200, 2))
+    'equilibria 1, 3, 5, 7, 9, 11, 13, 15, 17, 19 and 90 more'
     """
     runs: list[list[int]] = []
     for place in places:
@@ -139,13 +145,17 @@ def numbers_text(places: Sequence[int]) -> str:
         else:
             runs.append([place])
     parts = []
-    for run in runs:
+    for run in runs[:MOST_RUNS]:
         if len(run) > 2:
             parts.append(f"{run[0] + 1} to {run[-1] + 1}")
         else:
             parts += [str(place + 1) for place in run]
     noun = "equilibrium" if len(places) == 1 else "equilibria"
-    return f"{noun} {', '.join(parts)}"
+    text = f"{noun} {', '.join(parts)}"
+    left_out = sum(map(len, runs[MOST_RUNS:]))
+    if left_out:
+        text += f" and {left_out:,} more"
+    return text
 
 
 class Findings(Tabular, Immutable, Sequence[_AnyEquilibrium]):

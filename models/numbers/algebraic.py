@@ -371,32 +371,37 @@ class RationalFunction:
     def __hash__(self) -> int:
         return hash((tuple(_coefficients(self.above)), tuple(_coefficients(self.below))))
 
-    @property
-    def _shown(self) -> tuple[Polynomial, Polynomial]:
-        """The numerator and the denominator, both with the other sign where fewer terms are negative then."""
+    def _shown(self, place: Fraction | None) -> tuple[Polynomial, Polynomial]:
+        """Return the numerator and the denominator, which is positive at a number, if one is given.
+
+        Otherwise both have the other sign where fewer terms are negative then.
+        """
         above = self.above
         below = self.below
-        if above.leading_coefficient() < 0 and min(_coefficients(below)) < 0:
-            return -above, -below
-        return above, below
+        is_reversed = above.leading_coefficient() < 0 and min(_coefficients(below)) < 0
+        if place is not None and value_at(below, place) != 0:
+            is_reversed = value_at(below, place) < 0
+        return (-above, -below) if is_reversed else (above, below)
 
-    def text(self, name: str) -> str:
-        """Return the function as text, in a variable of this name.
+    def text(self, name: str, place: Fraction | None = None) -> str:
+        """Return the function as text, in a variable of this name, with a denominator that is positive at a number.
 
         Examples
         --------
         >>> RationalFunction.of(polynomial([0, -1]), polynomial([-1, 1])).text("p")
         'p / (1 - p)'
+        >>> RationalFunction.of(polynomial([-5, 11]), polynomial([-1, 2])).text("e", Fraction(1, 8))
+        '(5 - 11 e) / (1 - 2 e)'
         """
-        above, below = (polynomial_text(function, name) for function in self._shown)
+        above, below = (polynomial_text(function, name) for function in self._shown(place))
         if below == "1":
             return above
         if " " in below:  # a sum, or a product, which would read as a product with the quotient
             below = f"({below})"
         return f"{_grouped(above)} / {below}"
 
-    def latex(self, name: str) -> str:
-        r"""Return the function as a formula of LaTeX, without dollar signs.
+    def latex(self, name: str, place: Fraction | None = None) -> str:
+        r"""Return the function as a formula of LaTeX, without dollar signs, with the signs that `text` has.
 
         Examples
         --------
@@ -405,7 +410,8 @@ class RationalFunction:
         """
         if len(name) > 1:
             name = rf"\mathit{{{name.replace('_', chr(92) + '_')}}}"
-        above, below = (polynomial_text(function, name, latex=True) for function in self._shown)
+        shown = self._shown(place)
+        above, below = (polynomial_text(function, name, latex=True) for function in shown)
         if below == "1":
             return above
         # The sign of a numerator of a single term stands before the fraction

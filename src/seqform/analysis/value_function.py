@@ -41,6 +41,7 @@ from seqform.models.games.infosets import SequenceIndex
 from seqform.models.numbers.algebraic import (
     AlgebraicNumber,
     RationalFunction,
+    simplest_between,
 )
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, in_doubles
 from seqform.models.numbers.given import Given
@@ -215,7 +216,7 @@ class ValueFunction(Computed, Tabular):
     def report(self, *, everything: bool = False) -> Report:
         """Return the formulas of the value, and those of the strategies."""
         pieces: list[list[Cell]] = [
-            [*_ends(piece), formula_cell(piece.value, self.name)] for piece in self.pieces
+            [*_ends(piece), formula_cell(piece.value, self.name, piece)] for piece in self.pieces
         ]
         title = f"Value of {self.title} to {self._players[0]}"
         values = Table(title, ("from", "to", "value"), "rrl", pieces, keys=2)
@@ -241,7 +242,7 @@ class ValueFunction(Computed, Tabular):
             for player, player_name in enumerate(self._players):
                 for infoset, actions in piece.behavior(player).items():
                     for action, share in actions.items():
-                        formula = formula_cell(share, self.name)
+                        formula = formula_cell(share, self.name, piece)
                         yield [*_ends(piece), player_name, infoset, action, formula]
 
     @cached_property
@@ -287,11 +288,19 @@ def number_cell(number: AlgebraicNumber) -> Cell:
     return Formula(text, text.replace("≈", r"\approx "))
 
 
-def formula_cell(function: RationalFunction, name: str) -> Formula | Fraction:
-    """Return a function as a cell of a table: a constant as a number."""
+def formula_cell(
+    function: RationalFunction, name: str, piece: ValuePiece | StrategyPiece
+) -> Formula | Fraction:
+    """Return a function on the interval of a piece as a cell of a table: a constant as a number.
+
+    Its denominator is positive there.
+    """
     if function.above.degree() <= 0 and function.below.degree() == 0:
         return function(0)
-    return Formula(function.text(name), function.latex(name))
+    within = piece.start.rational
+    if piece.start.high < piece.end.low:
+        within = simplest_between(piece.start.high, piece.end.low)
+    return Formula(function.text(name, within), function.latex(name, within))
 
 
 def value_function(

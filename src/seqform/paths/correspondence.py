@@ -33,7 +33,7 @@ from typing import Any
 import numpy as np
 
 import seqform.models.verbs as verbs
-from seqform.analysis.families import Family, family_of, parameter_number
+from seqform.analysis.families import Family, NamedFamily, family_of, parameter_number
 from seqform.analysis.polynomial_family import PolynomialFamily
 from seqform.analysis.ranges import Range
 from seqform.analysis.value_function import formula_cell, number_cell
@@ -259,6 +259,17 @@ class EquilibriumCorrespondence(Computed, Tabular):
         return self.samples[-1].place
 
     @property
+    def heading(self) -> str:
+        """The title for people: that of the game if a Python file has it, unless it depends on the parameter."""
+        if not isinstance(self.family, NamedFamily) or not self.family.source.runs_code:
+            return self.title
+        own_title = self.game(self.start).title
+        if self.game(self.end).title != own_title:
+            return self.title
+        start, end = shown_rational(self.start), shown_rational(self.end)
+        return f"{own_title}, {self.name} from {start} to {end}"
+
+    @property
     def finished(self) -> bool:
         """True if the sampling was not cut short."""
         return not self.stopped
@@ -318,11 +329,14 @@ class EquilibriumCorrespondence(Computed, Tabular):
     def report(self, *, everything: bool = False) -> Report:
         """Return the branches with payoffs and strategies at the ends of their pieces, and the changes."""
         branches = _branches_table(self)
+        sampled = _branches_table(self, explained=False)
         strategies = _strategies_table(self)
-        parts: list[Part] = [*branches.shortened(everything)]
+        parts: list[Part] = []
         if self.formulas:
             parts += _formulas_table(self).shortened(everything)
             parts += _strategy_formulas_table(self).shortened(everything)
+        if sampled.rows:
+            parts += sampled.shortened(everything)
         if strategies.rows:
             parts += strategies.shortened(everything)
         parts += [Line(f"the supports change {change.text(self.name)}") for change in self.changes]
@@ -424,9 +438,22 @@ def _words(values: Range) -> tuple[str | Fraction, ...]:
     return values.low, " to ", values.high
 
 
-def _branches_table(answer: EquilibriumCorrespondence) -> Table:
+def _is_explained(answer: EquilibriumCorrespondence, branch: int, first: int, last: int) -> bool:
+    """Return whether formulas have all extreme equilibria at the numbers of a piece."""
+    unexplained = answer.branches[branch].unexplained
+    places = [sample.place for sample in answer.samples[first : last + 1]]
+    return bool(answer.formulas) and not any(place in unexplained for place in places)
+
+
+def _branches_table(answer: EquilibriumCorrespondence, *, explained: bool = True) -> Table:
+    """Return the payoffs at the first and the last number of each piece; those with formulas may be left out.
+
+    Where a branch begins or ends between two numbers, these are next to the end, which formulas have exactly.
+    """
     rows: list[list[Cell]] = []
     for branch, first, last in answer.pieces():
+        if not explained and _is_explained(answer, branch, first, last):
+            continue
         left = answer.component(branch, first)
         right = answer.component(branch, last)
         row: list[Cell] = [branch + 1, answer.samples[first].place, answer.samples[last].place]
@@ -436,7 +463,9 @@ def _branches_table(answer: EquilibriumCorrespondence) -> Table:
     columns = ["branch", "from", "to"]
     for name in answer.game(answer.start).players:
         columns += [f"{name}, from", f"{name}, to"]
-    title = f"Payoffs of the {answer.answers} of {answer.title}"
+    title = f"Payoffs of the {answer.answers} of {answer.heading}"
+    if answer.formulas and not explained:
+        title += ", where no formula has them"
     return Table(title, tuple(columns), "rrrrrrr", rows, keys=3)
 
 
@@ -448,9 +477,7 @@ def _strategies_table(answer: EquilibriumCorrespondence) -> Table:
         title = "Recommendations to each player, given the player's own before"
     rows: list[list[Cell]] = []
     for branch, first, last in answer.pieces():
-        unexplained = answer.branches[branch].unexplained
-        places_of_piece = [sample.place for sample in answer.samples[first : last + 1]]
-        if answer.formulas and not any(place in unexplained for place in places_of_piece):
+        if _is_explained(answer, branch, first, last):
             continue
         for place in dict.fromkeys((first, last)):
             component = answer.component(branch, place)
@@ -484,18 +511,23 @@ def _numbered(answer: EquilibriumCorrespondence) -> Iterator[tuple[list[Cell], E
 def _formulas_table(answer: EquilibriumCorrespondence) -> Table:
     """Return the payoffs of each equilibrium as formulas; those of a branch that agree on an interval are one row."""
     numbers: dict[tuple[Any, ...], list[int]] = {}
+    first_of: dict[tuple[Any, ...], EquilibriumFormula] = {}
     for branch_number, branch in enumerate(answer.branches, start=1):
         for number, formula in enumerate(branch.formulas, start=1):
             key = (branch_number, formula.start, formula.end, *formula.values)
             numbers.setdefault(key, []).append(number)
+            first_of.setdefault(key, formula)
 
     rows: list[list[Cell]] = []
-    for (number_of_branch, start, end, *values), members in numbers.items():
-        cells = [formula_cell(function, answer.name) for function in values]
+    for key, members in numbers.items():
+        number_of_branch, start, end, *values = key
+        cells = [formula_cell(function, answer.name, first_of[key]) for function in values]
         members_text = ", ".join(map(str, members))
         rows.append([number_of_branch, members_text, number_cell(start), number_cell(end), *cells])
     columns = ("branch", "no.", "from", "to", *answer.game(answer.start).players)
-    title = "Formulas of the payoffs of extreme equilibria, proved from end to end"
+    title = (
+        f"Formulas of the payoffs of extreme equilibria of {answer.heading}, proved from end to end"
+    )
     return Table(title, columns, "rlrrll", rows, keys=4)
 
 
@@ -511,7 +543,7 @@ def _strategy_formulas_table(answer: EquilibriumCorrespondence) -> Table:
                 for action, share in actions.items():
                     if share.above:
                         joint = ", " if parts else ""
-                        parts += [f"{joint}{action}: ", formula_cell(share, answer.name)]
+                        parts += [f"{joint}{action}: ", formula_cell(share, answer.name, formula)]
                 rows.append([*keys, player_name, names.get(infoset, infoset), Words(tuple(parts))])
     columns = ("branch", "no.", "from", "to", "player", "information set", "strategy")
     return Table("Their strategies", columns, "rrrrlll", rows, keys=4)

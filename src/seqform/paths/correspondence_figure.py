@@ -1,4 +1,4 @@
-"""Plot of the equilibria over a parameter: payoffs and probabilities of every branch, marked as sampled."""
+"""Plot of the equilibria over a parameter: payoffs and probabilities of every branch, and what is proved of them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from seqform.io.figures import (
     write_figure,
 )
 from seqform.models.numbers.exact import in_doubles
-from seqform.models.numbers.text import counted
+from seqform.models.numbers.text import counted, shown_rational
 from seqform.system.foreign_text import figure_text, visible
 
 if TYPE_CHECKING:
@@ -132,9 +132,12 @@ def _figure(
         fitting = max(1, int(width / LEGEND_ENTRY))
         figure.legend(handles, labels, loc="outside lower left", ncols=fitting)
     numbers = counted(len(answer.samples), "number")
-    caption = f"{figure_text(visible(answer.title))}: {answer.found},\nsampled at {numbers} (marks), exact at each"
+    title = figure_text(visible(answer.heading))
+    caption = f"{title}: {answer.found},\nsampled at {numbers} (marks), exact at each"
     if gaps:
         caption += "; changes are in the grey gaps"
+    if answer.formulas:
+        caption += f"\n{_proved_text(answer)}"
     if answer.thresholds:
         caption += f"\n{_thresholds_text(answer)}"
     if len(choices) < num_differing:
@@ -221,6 +224,18 @@ def _strand(answer: EquilibriumCorrespondence, branch: int, ranges: dict[int, Ra
     lows = [in_doubles(values.low) for values in ranges.values()]
     highs = [in_doubles(values.high) for values in ranges.values()]
     return Strand(branch, places, lows, highs)
+
+
+def _proved_text(answer: EquilibriumCorrespondence) -> str:
+    """Return what formulas prove between the samples, for the caption."""
+    places = {place for branch in answer.branches for place in branch.unexplained}
+    text = "the branches have formulas, proved between the marks"
+    if len(places) > MOST_THRESHOLDS:
+        text += f", except for some equilibria at {len(places)} numbers"
+    elif places:
+        numbers = ", ".join(map(shown_rational, sorted(places)))
+        text += f", except for some equilibria at {answer.name} = {numbers}"
+    return fill(figure_text(visible(text)), CAPTION_WIDTH)
 
 
 def _thresholds_text(answer: EquilibriumCorrespondence) -> str:

@@ -338,7 +338,7 @@ def test_the_command_writes_every_number_and_ends_as_it_was_stopped(
     )
     monkeypatch.setattr(correspondence, "MOST_SAMPLES", 4)
     status, printed, error = seqform(*command)
-    assert status == 3 and "Payoffs of the equilibria" in printed
+    assert status == 3 and "Formulas of the payoffs" in printed
     assert "stopped at the limit of numbers after 4 numbers; those are above" in error
 
 
@@ -559,3 +559,42 @@ def test_the_parameter_of_a_function_may_be_named() -> None:
 def test_what_has_no_parameter_is_answered_with_a_second_game(seqform: Run) -> None:
     status, _, error = seqform("vary", "chicken")
     assert status == 2 and "`seqform vary FIRST SECOND`" in error and "GAME(p=0..1)" not in error
+
+
+COMMITMENT = """
+import seqform as sf
+
+def commitment(e):
+    paid = {"SS": (5, 2), "SC": (3, 1), "CS": (6, 3), "CC": (4, 4)}
+
+    def seen(led, signal):
+        return sf.move(1, signal, {reply: sf.leaf(*paid[led + reply]) for reply in "SC"})
+
+    moves = {
+        led: sf.chance({"s": (1 - e if led == "S" else e, seen(led, "s")),
+                        "c": (e if led == "S" else 1 - e, seen(led, "c"))})
+        for led in "SC"
+    }
+    return sf.tree("Commitment", sf.move(0, "lead", moves))
+"""
+
+
+def test_branches_with_formulas_have_their_exact_ends_and_signs_of_the_interval(
+    tmp_path: Path,
+) -> None:
+    """A first mover who is observed with noise (Bagwell 1995): no payoffs at numbers next to the ends."""
+    (tmp_path / "own.py").write_text(COMMITMENT)
+    game = f"{tmp_path / 'own.py'}:commitment(e=0..1/2)"
+    answer = equilibrium_correspondence(game)
+    printed = str(answer.report())
+    assert "(5 - 11 e) / (1 - 2 e)" in printed and "1 / (2 - 4 e)" in printed
+    assert "4 - 3 e" in printed
+    tables = [part for part in answer.report().parts if not isinstance(part, str)]
+    cells = {str(cell) for table in tables for row in getattr(table, "rows", []) for cell in row}
+    assert not any("/2048" in cell or "/2046" in cell for cell in cells)
+    assert "Commitment, e from 0 to 1/2" in " ".join(printed.split()) and "own.py" not in printed
+
+    answer.plot(tmp_path / "branches.svg")
+    picture = (tmp_path / "branches.svg").read_text()
+    assert "formulas, proved between the marks, except for some equilibria at e = 0, 1/4" in picture
+    assert "own.py" not in picture
