@@ -310,6 +310,15 @@ def portable_options(
         ) from None
 
 
+def require_tolerance_from(least: float, solver: str, options: SolveOptions) -> None:
+    """Raise OptionError for a portable tolerance below the least one that a solver takes."""
+    if options.tolerance is not None and options.tolerance < least:
+        raise OptionError(
+            f"option tolerance: {solver} takes numbers from {least:g} on, not {options.tolerance:g}; an exact answer "
+            "(exact=True, --exact) has none"
+        )
+
+
 def options_among(
     where: str,
     applicable: Collection[str],

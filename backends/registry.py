@@ -127,7 +127,9 @@ _HIGHS = "simplex ipm ipx hipo"
 
 
 def _through_another(name: str) -> str:
-    """Return how a solver that is no backend of its own is reached."""
+    """Return how a backend in a Python file, or a solver that is no backend of its own, is reached."""
+    if name.endswith(".py"):
+        return f"; a backend in a Python file has its name behind it: {name}:NAME, for a class or an object NAME"
     known = (
         ("cvxpy", _CVXPY, name.upper()),
         ("pyomo", _PYOMO, name.lower()),

@@ -16,14 +16,11 @@ from seqform.models.numbers.exact import ExactArray, Vector
 from seqform.models.programs.perturbed import PerturbedSolution
 from seqform.models.programs.solutions import RawSolution, Termination
 
-# Correct terminations. A method that proves nothing may also stop at its iteration limit.
+# Correct terminations. A method that proves nothing may also stop at a limit of its own, of iterations or of time.
 SOLVED = frozenset({Termination.SOLVED})
-INFEASIBLE = frozenset(
-    {Termination.INFEASIBLE, Termination.INFEASIBLE_OR_UNBOUNDED, Termination.ITERATION_LIMIT}
-)
-UNBOUNDED = frozenset(
-    {Termination.UNBOUNDED, Termination.INFEASIBLE_OR_UNBOUNDED, Termination.ITERATION_LIMIT}
-)
+OWN_LIMITS = frozenset({Termination.ITERATION_LIMIT, Termination.TIME_LIMIT})
+INFEASIBLE = OWN_LIMITS | {Termination.INFEASIBLE, Termination.INFEASIBLE_OR_UNBOUNDED}
+UNBOUNDED = OWN_LIMITS | {Termination.UNBOUNDED, Termination.INFEASIBLE_OR_UNBOUNDED}
 
 
 class ConformanceFailure(AssertionError):  # noqa: N818 - named like the failures of unittest and pytest

@@ -10,6 +10,7 @@ from fractions import Fraction
 import numpy as np
 
 from seqform.backends.conformance.case import (
+    OWN_LIMITS,
     SOLVED,
     ConformanceCase,
     ConformanceFailure,
@@ -40,7 +41,7 @@ from seqform.models.programs.solutions import RawSolution, Termination
 _NO_VERDICT = frozenset(
     {
         Termination.SECONDARY_RAY,
-        Termination.ITERATION_LIMIT,
+        *OWN_LIMITS,
         Termination.NUMERICAL_ERROR,
         Termination.ERROR,
     }

@@ -23,6 +23,7 @@ from seqform.backends.protocol import (
     checks_call,
 )
 from seqform.backends.solvers.highs import FROM_NEIGHBOR, HighsBackend, basis_from_point
+from seqform.backends.solvers.highs_calls import LEAST_TOLERANCE
 from seqform.errors import BackendError, CertificationError, ModelError
 from seqform.models.numbers.exact import ExactArray, Floats, Mask, Vector, doubles
 from seqform.models.numbers.text import counted, shown_rational
@@ -273,6 +274,7 @@ class ExactBackend:
     """HiGHS, then an exact solution at its basis and, if necessary, exact simplex pivots.
 
     The options are those of the backend ``highs``. Every verdict is proved: see `exact_solution`.
+    A tolerance is that of HiGHS; an exact answer meets any, so that HiGHS gets its least one in place of a smaller one.
     If HiGHS reaches a limit, its answer is returned unchanged, in doubles. Programs with numbers
     outside the range of doubles are solved without HiGHS, slowly.
     """
@@ -295,6 +297,8 @@ class ExactBackend:
         """Solve a linear program exactly, HiGHS from a basis if there is one; raises as it and `exact_solution` do."""
         deadline = Deadline(options.time_limit)
         raw = None
+        if options.tolerance is not None:
+            options = replace(options, tolerance=max(options.tolerance, LEAST_TOLERANCE))
         if _fits_doubles(model):
             in_doubles: RawSolution = solved_by(HighsBackend(), model, options, basis)
             if in_doubles.termination in CUT_SHORT:

@@ -25,11 +25,13 @@ from seqform.backends.protocol import (
     SolveOptions,
     Traits,
     checks_call,
+    require_tolerance_from,
     translate,
 )
 from seqform.backends.solvers import ends
 from seqform.backends.solvers.highs_calls import (
     FINE,
+    LEAST_TOLERANCE,
     MEETS,
     METHODS,
     PORTABLE,
@@ -356,6 +358,7 @@ def _set_options(highs: Any, options: SolveOptions) -> None:
     method = options.raw.get("solver")
     traits = HighsBackend.traits
     solver = f"HiGHS's method {method}" if traits.is_first_order(method) else "HiGHS"
+    require_tolerance_from(LEAST_TOLERANCE, solver, options)
     translated = translate(solver, options, PORTABLE, traits.met(options))
     for name, value in translated.items():
         set_option(highs, name, value)

@@ -26,10 +26,16 @@ PORTABLE: dict[str, tuple[str, ...]] = {
 }
 """HiGHS's names of the portable options."""
 
+LEAST_TOLERANCE = 1e-10
+"""The least tolerance of HiGHS."""
+
 MEETS = {"target_gap": "every optimum has gap 0, within the tolerance"}
 """The portable options that optima meet."""
 
-FINE = {"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10}
+FINE = {
+    "primal_feasibility_tolerance": LEAST_TOLERANCE,
+    "dual_feasibility_tolerance": LEAST_TOLERANCE,
+}
 """The smallest tolerances that the simplex method of HiGHS accepts."""
 
 METHODS = ("simplex", "ipx", "hipo", "pdlp", "hipdlp")

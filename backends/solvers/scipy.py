@@ -15,9 +15,11 @@ from seqform.backends.protocol import (
     check_names,
     check_type,
     checks_call,
+    require_tolerance_from,
     translate,
 )
 from seqform.backends.solvers import ends
+from seqform.backends.solvers.highs_calls import LEAST_TOLERANCE
 from seqform.backends.solvers.modelling import (
     LinprogArguments,
     scipy_duals,
@@ -55,7 +57,9 @@ class ScipyBackend:
     name = "scipy"
     supports: frozenset[type] = frozenset({LinearProgram})
     exact = False
-    traits = Traits(solver_option="method", fine_options=dict.fromkeys(_TOLERANCES, 1e-10))
+    traits = Traits(
+        solver_option="method", fine_options=dict.fromkeys(_TOLERANCES, LEAST_TOLERANCE)
+    )
 
     def solvers(self) -> tuple[str, ...]:
         """Return the methods that the option ``method`` takes."""
@@ -127,6 +131,7 @@ def _checked(options: SolveOptions) -> dict[str, Any]:
     tolerances = _TOLERANCES
     if method == "highs-ipm":
         tolerances += ("ipm_optimality_tolerance",)
+    require_tolerance_from(LEAST_TOLERANCE, "SciPy's linprog", options)
     names = {"time_limit": ("time_limit",), "tolerance": tolerances}
     passed = {"method": method, **translate("SciPy's linprog", options, names), **options.raw}
     if options.verbose:

@@ -24,6 +24,7 @@ from seqform.backends.protocol import SolveOptions, traits_of, translate
 from seqform.errors import (
     BackendError,
     BackendNotInstalledError,
+    CertificationError,
     ModelError,
     OptionError,
     UnknownBackendError,
@@ -321,3 +322,26 @@ def test_a_basis_is_taken_where_the_traits_have_it_and_refused_elsewhere(name: s
     for start in (basis, "basis"):
         with pytest.raises(OptionError, match=f"backend {name}: starts from no basis"):
             backend.solve(program, None, start)
+
+
+def test_a_python_file_without_the_name_of_its_backend_is_answered_with_the_form() -> None:
+    with pytest.raises(UnknownBackendError, match=r"\./mylcp\.py:NAME, for a class or an object"):
+        get("./mylcp.py")
+
+
+@pytest.mark.parametrize("name", ["highs", "scipy"])
+def test_a_tolerance_below_the_least_is_refused_by_its_own_name(name: str) -> None:
+    with pytest.raises(OptionError, match=r"option tolerance: .* takes numbers from 1e-10 on"):
+        sf.solve("matching-pennies", backend=name, tolerance=1e-15)
+
+
+def test_the_exact_backend_meets_every_tolerance() -> None:
+    answer = sf.solve("matching-pennies", backend="exact", tolerance=1e-15)
+    assert answer.certificate.proven
+
+
+def test_a_certificate_that_fails_names_the_tolerance_that_allows_it() -> None:
+    with pytest.raises(
+        CertificationError, match="target_gap, allow the gap by certificate_tolerance"
+    ):
+        sf.solve("kuhn", backend="cfr", tolerance=1e-2, exact=False)

@@ -273,6 +273,12 @@ def _reader_by_content(path: Path) -> Callable[..., ExtensiveGame]:
         raise ParseError(
             f"a Python file; {path}:NAME is the game, or the rules, of that name in it", str(path)
         )
+    if path.name.lower().endswith((".mps", ".mps.gz", ".lp", ".npz")):
+        raise ParseError(
+            "a linear program, which is no game; commands take the game that it was made of, and "
+            "`sf.linear_program(game).lift` reads the answers of its solvers",
+            str(path),
+        )
     formats = (
         'game file begins with "EFG 2 R" or "NFG 1 R", or is one of Game Theory Explorer (.xml), a workbook of '
         "Gambit (.gbt), or a table of payoffs (.csv)"

@@ -24,7 +24,7 @@ from seqform.backends.lemke.path import LemkeResult
 from seqform.backends.protocol import SolveOptions, options_among
 from seqform.builders.forms.sequence_form import behavior_profile, sequence_form
 from seqform.builders.programs.lcp import GameLcp, Initial, game_lcp, koller_megiddo_von_stengel
-from seqform.errors import ModelError, TimeLimitError
+from seqform.errors import InputError, ModelError, TimeLimitError
 from seqform.io.load import load
 from seqform.io.profiles import read_known
 from seqform.models.answers.components import ExtremeEquilibrium
@@ -115,7 +115,8 @@ def trace(
     options : SolveOptions, or a mapping of its fields, optional
         With the options of the backend "lemke" in ``raw``; a field may also be given by itself (``time_limit=60``).
     points : bool
-        Compute (x̄, ȳ) and z0 after every pivot, exactly: a linear system each.
+        Compute (x̄, ȳ) and z0 after every pivot, exactly: a linear system each. `row.plans` is in the order of the
+        sequences of the form; of a game of matrices `game.plans(row.plans)` is in that of the columns.
     progress : callable, optional
         Called with short progress messages.
 
@@ -143,6 +144,10 @@ def trace(
     2 x after R T enters, x after R S leaves, z0 = 2/3
     3 r after R S enters, z0 leaves, z0 = 0
     """
+    if "initial" in portable:
+        raise InputError(
+            f"trace: no argument initial, which is path_start in Python: path_start={portable['initial']!r}"
+        )
     options = options_among(
         "trace", ("time_limit", "verbose", "progress", "raw"), options, **portable
     )

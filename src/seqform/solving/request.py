@@ -296,7 +296,8 @@ def require_gap(answer: Answer, allowed: float) -> None:
     if not certificate.gap <= allowed:
         raise CertificationError(
             f"the certificate fails: {certificate.claim.gap} = {rounded(certificate.gap, 3)}, above the {allowed:.3g} "
-            "allowed; ask the solver for a smaller tolerance, take another backend, or make the answer exact",
+            "allowed; ask the solver for a smaller tolerance or target_gap, allow the gap by certificate_tolerance "
+            "(--certificate-tolerance), take another backend, or make the answer exact",
             certificate,
             answer,
         )

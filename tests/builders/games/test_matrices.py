@@ -414,3 +414,24 @@ def test_derivatives_by_entries_are_those_by_leaves_over_their_probability() -> 
     by_entry = sorted((slope.number, slope.left, slope.right) for slope in slopes)
     assert by_entry == sorted((s.number / 6, s.left * 6, s.right * 6) for s in of_leaves)
     assert "row, column" in str(sf.sensitivity(of_matrices(KUHN)))
+
+
+def test_plans_of_the_points_of_a_path_are_read_in_the_order_of_the_columns() -> None:
+    columns = (["down", "", "out", "up", "in"], ["right", "", "left"])
+    E = [[0, 1, 0, 0, 0], [0, -1, 1, 0, 1], [1, 0, 0, 1, -1]]
+    F = [[0, 1, 0], [1, -1, 1]]
+    A = [[1, 0, -1], [0, 0, 0], ["1/2", 0, "1/2"], [-1, 0, 3], [0, 0, 0]]
+    game = sf.sequence_form(E, [1, 0, 0], F, [1, 0], A, columns=columns)
+    path = sf.trace(game, points=True)
+    assert len(path.rows) > 1
+    for row in path.rows:
+        assert row.plans is not None
+        vectors = game.plans(row.plans)
+        for names, plan, vector in zip(columns, row.plans, vectors, strict=True):
+            weights = plan.exact_weights("path").to_fractions()
+            by_name = dict(zip(plan.index.names, weights, strict=True))
+            by_name[""] = Fraction(1)
+            assert [by_name[name] for name in names] == vector.tolist()
+    assert path.profile is not None
+    for mine, other in zip(game.plans(path.profile), vectors, strict=True):
+        assert mine.tolist() == other.tolist()

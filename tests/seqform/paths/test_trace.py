@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import seqform as sf
 from seqform.builders.forms.sequence_form import behavior_profile, sequence_form
-from seqform.errors import ModelError, OptionError
+from seqform.errors import InputError, ModelError, OptionError
 from seqform.io.equilibria import path_data, write_path
 from seqform.io.json_values import to_json
 from seqform.io.profiles import profile_from_data
@@ -413,3 +413,8 @@ def test_z0_that_would_take_too_many_systems_has_a_remark(monkeypatch: pytest.Mo
     assert "too few digits" in remark
     assert "--engine tableau" in remark
     assert sf.trace(SMALL, start="random:1", raw={"engine": "tableau"}).remarks == ()
+
+
+def test_the_name_of_the_option_is_answered_with_that_of_the_argument() -> None:
+    with pytest.raises(InputError, match=r"no argument initial, .* path_start='slacks'"):
+        sf.trace("kuhn", initial="slacks")

@@ -25,7 +25,13 @@ from seqform.backends import get
 from seqform.backends.solvers.highs import FROM_NEIGHBOR
 from seqform.builders.games.formats.efg import parse_efg
 from seqform.builders.games.tree import leaf, move, tree
-from seqform.errors import GameError, InputError, ModelError, UnsupportedModelError
+from seqform.errors import (
+    GameError,
+    InputError,
+    ModelError,
+    ParseError,
+    UnsupportedModelError,
+)
 from seqform.experiments.rows import Outcome
 from seqform.experiments.run_case import run_case
 from seqform.experiments.values import Case
@@ -936,3 +942,13 @@ def test_a_result_of_scipy_for_a_larger_program_is_refused_for_its_weights() -> 
     larger = linprog(**sf.linear_program("kuhn-with-raise").to_scipy().arguments)
     with pytest.raises(ModelError, match="kuhn: no plan; it misses"):
         sf.linear_program("kuhn").lift(larger)
+
+
+@pytest.mark.parametrize("ending", [".mps", ".mps.gz", ".lp", ".npz"])
+def test_a_program_in_place_of_a_game_is_answered_with_what_it_is(
+    ending: str, tmp_path: Path
+) -> None:
+    path = tmp_path / f"kuhn{ending}"
+    sf.linear_program("kuhn").write(path)
+    with pytest.raises(ParseError, match="a linear program, which is no game"):
+        sf.solve(str(path))
