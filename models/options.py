@@ -331,6 +331,12 @@ similar game, from whose basis linear programs are solved."""
 CENTROID = "centroid"
 RANDOM = "random"
 
+HAND = "hand"
+"""The rows that are single hands."""
+
+HAND_GROUPS = {"class": "class", "made": "made hand", "range": "range"}
+"""The groups of hands that rows may be, with the heading of their names."""
+
 UNIFORM = "uniform"
 """The opponent of a response who plays every action with the same probability."""
 

@@ -137,7 +137,7 @@ VALUES: dict[str, Sequence[str]] = {
     "--backend": ("highs", "lemke", "exact", "cfr"),
     "--blunder": ("1/10", "1/3"),
     "--board": ("Jh",),
-    "--by": ("backend",),
+    "--by": ("backend", "class"),
     "--certificate-tolerance": ("1e-3",),
     "--checkpoint": ("state.npz",),
     "--concept": ("nash", "quasi-perfect", "subgame-perfect", "proper", "maximin"),

@@ -243,7 +243,12 @@ class SavedSolution:
         - `actions`: The actions of this round so far.
         """
         player = player_number(player, self.game.players)
-        number, view, past, node = self.point(player, signals, history, actions)
+        return self.strategy_at(player, *self.point(player, signals, history, actions))
+
+    def strategy_at(
+        self, player: int, number: int, view: int, past: int, node: int
+    ) -> dict[str, Number]:
+        """Return the probability of each action as `strategy` does, at a point of play as `point` numbers it."""
         stage = self.game.rounds[number].stage
         weights = self.shares(player, number, view, past, node)
         total = sum(weights)

@@ -5,8 +5,12 @@ The schema of the data, version 1:
 - ``game``, ``player``, ``after``, the actions so far as a text, and ``board``, the public signals in a list
 - ``exact``: whether the strategies are; then numbers are texts of fractions
 - ``actions``: their names
-- ``hands``: for each hand ``hand``, ``weight``, ``equity``, ``reach``, and by actions ``frequencies`` and ``values``;
-  equity and values are null where the opponent's strategy never leads here
+- ``by``: the rows: "hand", or the groups of hands "class", "made" or "range"
+- ``hands``: for each hand ``hand``, ``weight``, ``equity``, ``reach``, ``share``, ``value``, and by actions
+  ``frequencies`` and ``values``; equity, value and values are null where they do not exist (`HandRow`)
+- ``groups`` in place of ``hands``, where the rows are groups: the same with ``group``, its name, and ``hands``, the
+  number of its hands
+- ``total``: the same of all hands of the table together
 """
 
 from __future__ import annotations
@@ -14,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from operator import truediv
 from typing import Any
 
 import numpy as np
@@ -26,15 +31,18 @@ from seqform.builders.games.cards.deck import (
     usual_spelling,
 )
 from seqform.builders.games.cards.ranges import parse_range
-from seqform.errors import GameError, InputError
+from seqform.errors import GameError, InputError, suggestion
 from seqform.io.json_values import number_data
 from seqform.io.saved_solution import SavedSolution
 from seqform.models.games.infosets import player_number
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.numbers.exact import Ints, Mask, Number
+from seqform.models.numbers.integers import times, total
 from seqform.models.numbers.text import counted
+from seqform.models.options import HAND, HAND_GROUPS
 from seqform.models.table import Cell, Line, Report, Table, Tabular
-from seqform.play.ordered_values import action_values, opposing_hands
+from seqform.play.hand_groups import MADE, class_groups, made_groups
+from seqform.play.ordered_values import equity_of, hands_at_point, reaches_of_hands
 from seqform.playable.lines import (
     LineOfPlay,
     dealt_later,
@@ -49,14 +57,14 @@ HANDS_SCHEMA = 1
 
 @dataclass(frozen=True)
 class HandRow:
-    """A hand at a point of play.
+    """A hand, or a group of hands, at a point of play.
 
     Attributes
     ----------
     hand : str
-        Its name, such as "AsKd".
+        Its name, such as "AsKd", or that of the group, such as "AKs".
     weight : Fraction
-        In the player's range, in units of the largest weight.
+        In the player's range, in units of the largest weight; of a group the sum.
     equity : number, or None
         The probability that it is the stronger hand in the end, against the opponent's hands that come here.
     reach : number
@@ -65,8 +73,16 @@ class HandRow:
         The probabilities of the actions.
     values : dict from str to number, or None
         The expected payoff of each action, as of `action_values`.
+    share : number, or None
+        The probability of the hand, given that play comes here by both strategies and the cards; None if it never does.
+    value : number, or None
+        The expected payoff of the hand as the saved strategy plays it, from here to the end; None if it never comes
+        here.
+    hands : int
+        The number of hands of a group.
 
-    Equity and values are None where the opponent's strategy never leads here.
+    Equity and values are None where the opponent's strategy never leads here. The numbers of a group are means of those
+    of its hands, each in proportion to its share.
     """
 
     hand: str
@@ -75,11 +91,18 @@ class HandRow:
     reach: Number
     frequencies: Mapping[str, Number]
     values: Mapping[str, Number] | None
+    share: Number | None = None
+    value: Number | None = None
+    hands: int = 1
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class HandTable(Tabular):
-    """The hands of a player at a point of play, the highest cards first; see `hand_table`."""
+    """The hands of a player at a point of play, the highest cards first, or groups of them; see `hand_table`.
+
+    `rows` are the rows, and `total` is that of all hands of the table together; its value, where the table has all
+    hands at the first turn of player 1, is that of the certificate.
+    """
 
     game: OrderedGame
     player: int
@@ -88,6 +111,8 @@ class HandTable(Tabular):
     actions: tuple[str, ...]
     exact: bool
     rows: tuple[HandRow, ...]
+    total: HandRow
+    by: str = HAND
 
     @property
     def heading(self) -> str:
@@ -97,27 +122,41 @@ class HandTable(Tabular):
         return f"{self.game.players[self.player]}, {taken}{board}"
 
     def report(self, *, everything: bool = False) -> Report:
-        """Return the table, with `everything` that of all hands."""
-        columns = ["hand", "weight", "equity", "reach", *self.actions]
+        """Return the table, with `everything` that of all rows, and the one of all hands together."""
+        table = self._table(self.heading, self.rows, self.by)
+        total = self._table("All hands together", [self.total], "range")
+        meaning = (
+            "EV: chips won in the whole hand against the opponent's strategy, of the hand as it is played, of each "
+            "action playing on as well as possible; reach: by the player's own choices; share: of the hands here"
+        )
+        rows = "hands" if self.by == HAND else "rows"
+        parts: list[Table | Line] = [*table.shortened(everything, rows)]
+        if len(self.rows) > 1:
+            parts.append(total)
+        parts.append(Line(meaning, "dim"))
+        return Report(parts, {"hands": lambda: table, "total": lambda: total})
+
+    def _table(self, title: str, rows: Sequence[HandRow], by: str) -> Table:
+        """Return rows as a table."""
+        columns = ["hand"] if by == HAND else [HAND_GROUPS[by], "hands"]
+        columns += ["weight", "equity", "reach", "share", "EV", *self.actions]
         columns += [f"EV {action}" for action in self.actions]
         cells: list[list[Cell]] = []
-        for row in self.rows:
-            numbers: list[Cell] = [row.hand, row.weight, row.equity, row.reach]
+        for row in rows:
+            numbers: list[Cell] = [row.hand]
+            if by != HAND:
+                numbers.append(row.hands)
+            numbers += [row.weight, row.equity, row.reach, row.share, row.value]
             numbers += [row.frequencies[action] for action in self.actions]
             for action in self.actions:
                 numbers.append(None if row.values is None else row.values[action])
             cells.append(numbers)
-        table = Table(self.heading, tuple(columns), "l" + "r" * (len(columns) - 1), cells)
-        meaning = (
-            "EV: chips won in the whole hand, against the opponent's strategy and playing on as well as possible; "
-            "reach: by the player's own choices"
-        )
-        parts = [*table.shortened(everything, "hands"), Line(meaning, "dim")]
-        return Report(parts, {"hands": lambda: table})
+        align = "l" + "r" * (len(columns) - 1)
+        return Table(title, tuple(columns), align, cells)
 
     def as_dict(self) -> dict[str, Any]:
         """Return the table as plain data, after the module's schema."""
-        return {
+        data: dict[str, Any] = {
             "schema": HANDS_SCHEMA,
             "game": self.game.title,
             "player": self.game.players[self.player],
@@ -125,11 +164,17 @@ class HandTable(Tabular):
             "board": list(self.board),
             "exact": self.exact,
             "actions": list(self.actions),
-            "hands": list(map(_row_data, self.rows)),
+            "by": self.by,
         }
+        if self.by == HAND:
+            data["hands"] = [{"hand": row.hand, **_row_data(row)} for row in self.rows]
+        else:
+            data["groups"] = [_group_data(row) for row in self.rows]
+        data["total"] = _group_data(self.total)
+        return data
 
     def __repr__(self) -> str:
-        return f"<HandTable of {self.heading}: {len(self.rows)} hands>"
+        return f"<HandTable of {self.heading}: {self.total.hands} hands>"
 
 
 def hand_table(
@@ -139,8 +184,12 @@ def hand_table(
     board: str | Sequence[str] = "",
     hand: str | Sequence[str] = "",
     player: int | str | None = None,
+    by: str = HAND,
 ) -> HandTable:
     """Return what the hands of a range do at a point of play, with the expected payoff of each action.
+
+    The row of a group weights its hands by the probability with which they come here: by their weights in the range,
+    both strategies, and the cards that are left for the opponent.
 
     Parameters
     ----------
@@ -154,12 +203,15 @@ def hand_table(
         Show this hand alone, such as "AsKd", or those of some classes, such as "99", "AQs" or "TT+ AK".
     player : int or str, optional
         0, 1 or a name: refuse a point of play at which it is another player's turn.
+    by : str
+        The rows: each "hand", or groups of hands: each "class" of two cards, such as AKs, each "made" hand with the
+        board, such as a flush, or the whole "range".
 
     Raises
     ------
     InputError
-        For a game without ranges, a line of play that there is not, another board than the round has, and a text that
-        names no hand.
+        For a game without ranges, a line of play that there is not, another board than the round has, a text that
+        names no hand, and groups that hands of other cards do not have.
     GameError
         For a hand that is not in the player's range.
 
@@ -171,7 +223,15 @@ def hand_table(
     >>> table = hand_table(saved, "check", hand="KhKc")
     >>> table.heading, table.rows[0].equity, sum(table.rows[0].frequencies.values())
     ('Player 2, after check, board Js Ks 5c Qs 7d', Fraction(1, 1), Fraction(1, 1))
+    >>> [(row.hand, row.hands, row.share) for row in hand_table(saved, by="class").rows]
+    [('AA', 6, Fraction(2, 3)), ('QQ', 3, Fraction(1, 3))]
+    >>> hand_table(saved).total.value == saved.certificate.values[0]
+    True
     """
+    if by != HAND and by not in HAND_GROUPS:
+        raise InputError(
+            f"by {by!r}: one of {', '.join([HAND, *HAND_GROUPS])} expected{suggestion(by, HAND_GROUPS)}"
+        )
     require_kind("hand_table, solution", solution, SavedSolution)
     game = solution.game
     if game.ranges is None:
@@ -185,8 +245,13 @@ def hand_table(
             "leave the player out, or name the actions up to the other one's turn"
         )
     later = _later_board(game, line, _words("board", board, "Ah"))
-    views = _views_of(game, line, later, _words("hand", hand, "AsKd"))
-    rows = [_row(solution, line, view) for view in reversed(views.tolist())]
+    on_board = _views_of(game, line, later)
+    shown = _named(game, line, later, on_board, _words("hand", hand, "AsKd"))
+    rows, met = _rows(solution, line, on_board, shown[::-1])
+    all_together = _together("all", rows, met)
+    if by != HAND:
+        names = _group_names(game, line, later, shown[::-1], by)
+        rows = _grouped(names, rows, met)
     return HandTable(
         game,
         line.player,
@@ -195,6 +260,8 @@ def hand_table(
         line.actions,
         solution.plans is not None,
         tuple(rows),
+        all_together,
+        by,
     )
 
 
@@ -225,22 +292,28 @@ def _later_board(game: OrderedGame, line: LineOfPlay, board: Sequence[str]) -> t
     return later
 
 
-def _views_of(
-    game: OrderedGame, line: LineOfPlay, later: tuple[str, ...], hand: Sequence[str]
-) -> Ints:
-    """Return the views of the player's hands that may be dealt, on a board; of those alone that are named, if any."""
+def _views_of(game: OrderedGame, line: LineOfPlay, later: tuple[str, ...]) -> Ints:
+    """Return the views of the player's hands that may be dealt, on a board."""
     assert game.ranges is not None
     views = game.views[line.number][line.player]
     public = np.array([game.signals.index(name) for name in later], dtype=np.int64)
     on_board = (views.signals[:, list(views.public)] == public).all(axis=1)
     chances = game.ranges.chances(line.player, views.signals)
-    is_shown = on_board & np.asarray(chances > 0, dtype=bool)
-    if hand:
-        private = views.signals[:, list(views.private)].astype(np.int64)
-        is_shown &= _is_named(game, private, hand, (*game.table, *later))
-        if not is_shown.any():
-            raise GameError(f"{' '.join(hand)} is not in {game.players[line.player]}'s range")
-    return np.flatnonzero(is_shown)
+    return np.flatnonzero(on_board & np.asarray(chances > 0, dtype=bool))
+
+
+def _named(
+    game: OrderedGame, line: LineOfPlay, later: tuple[str, ...], views: Ints, hand: Sequence[str]
+) -> Ints:
+    """Return those of some views whose hands are named; all if none is."""
+    if not hand:
+        return views
+    all_views = game.views[line.number][line.player]
+    private = all_views.signals[views][:, list(all_views.private)].astype(np.int64)
+    named = views[_is_named(game, private, hand, (*game.table, *later))]
+    if not len(named):
+        raise GameError(f"{' '.join(hand)} is not in {game.players[line.player]}'s range")
+    return named
 
 
 def _is_named(game: OrderedGame, private: Ints, hand: Sequence[str], board: Sequence[str]) -> Mask:
@@ -280,43 +353,152 @@ def _support(text: str) -> Mask | None:
         return None
 
 
-def _row(solution: SavedSolution, line: LineOfPlay, view: int) -> HandRow:
-    """Return the row of a hand."""
+def _rows(
+    solution: SavedSolution, line: LineOfPlay, on_board: Ints, shown: Ints
+) -> tuple[list[HandRow], list[int]]:
+    """Return the rows of the hands of some views, and their probabilities by chance and the opponent, up to a factor.
+
+    `on_board` are the views of all hands, of which the shares are.
+    """
     game = solution.game
     ranges = game.ranges
     assert ranges is not None
     player, number = line.player, line.number
     views = game.views[number][player]
-    stage = game.rounds[number].stage
-    signals = [game.signals[signal] for signal in views.signals[view].tolist()]
-    point = (player, signals, game.histories(number)[line.history], stage.path(line.node))
-
-    # The weight with which the own choices lead here, in units of that of the beginning.
-    class_of_hand = solution.filters[player].classes[number][view]
-    sequence = stage.sequences(player).at[line.node]
-    arriving = int(solution.weights[player][number][class_of_hand, sequence, line.history])
-    reach: Number = Fraction(arriving, solution.denominators[player])
-
-    believed = opposing_hands(solution, *point)
-    equity: Number | None = None if believed is None else believed.equity
-    worth = action_values(solution, *point)
-    values: Mapping[str, Number] | None = worth
-    if solution.plans is None:
-        # Weights that were rounded make fractions of many digits, which nobody wants to read
-        reach = float(reach)
-        equity = None if equity is None else float(equity)
-        values = None if worth is None else {name: float(value) for name, value in worth.items()}
-
+    point = (line.history, line.node)
+    here = hands_at_point(solution, player, number, shown, *point)
     own = ranges.weights[player]
-    hand = int(ranges.hand_of(views.signals[view : view + 1])[0])
+    hands = ranges.hand_of(views.signals[shown])
+
+    # All hands that come here: by chance and both players' choices.
+    sequence = game.rounds[number].stage.sequences(player).at[line.node]
+    classes = solution.filters[player].classes[number][on_board]
+    arriving = solution.weights[player][number][classes, sequence, line.history]
+    reach_of_all = reaches_of_hands(solution, player, number, on_board, *point)
+    coming = int(total(times(reach_of_all, arriving)))
+
+    # Weights that were rounded make fractions of many digits, which nobody wants to read
+    quotient = truediv if solution.plans is None else Fraction
+    met = [int(mass) for mass in here.reach]
+    rows = []
+    for place, (view, mass) in enumerate(zip(shown.tolist(), met, strict=True)):
+        weight = int(here.arriving[place])
+        signals = [game.signals[signal] for signal in views.signals[view].tolist()]
+        equity: Number | None = None
+        values: Mapping[str, Number] | None = None
+        value: Number | None = None
+        if mass:
+            values = {name: quotient(int(best[place]), mass) for name, best in here.best.items()}
+            if here.stronger is not None:
+                equity = equity_of(int(here.stronger[place]), int(here.met[place]))
+                equity = equity if solution.plans is not None else float(equity)
+        if mass and weight:
+            played = here.played[place]
+            value = played / (float(mass) * weight)
+            if solution.plans is not None:
+                value = Fraction(int(played), mass * weight)
+        rows.append(
+            HandRow(
+                _name_of(game, [signals[column] for column in views.private]),
+                weight=Fraction(int(own[hands[place]]), int(own.max())),
+                equity=equity,
+                reach=quotient(weight, solution.denominators[player]),
+                frequencies=solution.strategy_at(player, number, view, *point),
+                values=values,
+                share=quotient(mass * weight, coming) if coming else None,
+                value=value,
+            )
+        )
+    return rows, met
+
+
+def _group_names(
+    game: OrderedGame, line: LineOfPlay, later: tuple[str, ...], shown: Ints, by: str
+) -> list[str]:
+    """Return the name of the group of the hand of each view."""
+    if by == "range":
+        return ["all"] * len(shown)
+    views = game.views[line.number][line.player]
+    private = views.signals[shown][:, list(views.private)].astype(np.int64)
+    if private.shape[1] != 2 or not set(game.signals) <= set(CARDS):
+        raise InputError(
+            f"by {by!r}: of hands of two cards of the deck of 52, and {short_title(game)} has others; "
+            f"by={HAND!r} or 'range' is for all games with ranges"
+        )
+    cards = np.array([card_number(name) for name in game.signals], dtype=np.int64)
+    hands = hand_numbers(cards[private])
+    if by == "class":
+        return class_groups(hands)
+    board = [card_number(name) for name in (*game.table, *later)]
+    if len(board) < 3:
+        raise InputError(f"by {by!r}: of a board of three cards or more, not {len(board)}")
+    return made_groups(hands, board)
+
+
+def _grouped(names: list[str], rows: list[HandRow], met: list[int]) -> list[HandRow]:
+    """Return the rows of groups: made hands from the strongest, others in the order of their first hands."""
+    groups = list(dict.fromkeys(names))
+    if set(groups) <= set(MADE):
+        groups.sort(key=MADE.index)
+    grouped = []
+    for group in groups:
+        places = [place for place, name in enumerate(names) if name == group]
+        members = [rows[place] for place in places]
+        grouped.append(_together(group, members, [met[place] for place in places]))
+    return grouped
+
+
+def _together(name: str, rows: Sequence[HandRow], met: Sequence[int]) -> HandRow:
+    """Return the row of a group of hands, given their probabilities by chance and the opponent."""
+    # Hands count by the probability with which they come here. Where none does, frequencies are those of the player's
+    # own choices or of the range, and what the opponent's strategy determines is that of hands that the player's own
+    # choices do not lead here.
+    weights = [row.weight for row in rows]
+    by_reach = [row.reach * row.weight for row in rows]
+    coming = [row.reach * mass for row, mass in zip(rows, met, strict=True)]
+    own_weights: Sequence[Number] = weights
+    if any(coming):
+        own_weights = coming
+    elif any(by_reach):
+        own_weights = by_reach
+    met_weights = coming if any(coming) else met
+
+    frequencies = {}
+    for action in rows[0].frequencies:
+        frequencies[action] = _mean([row.frequencies[action] for row in rows], own_weights)
+    values = None
+    if any(met):
+        values = {}
+        with_values = next(row.values for row in rows if row.values is not None)
+        for action in with_values:
+            by_hand = [None if row.values is None else row.values[action] for row in rows]
+            values[action] = _mean(by_hand, met_weights)
+
+    shares = [row.share for row in rows if row.share is not None]
     return HandRow(
-        _name_of(game, [signals[column] for column in views.private]),
-        weight=Fraction(int(own[hand]), int(own.max())),
-        equity=equity,
-        reach=reach,
-        frequencies=solution.strategy(*point),
+        name,
+        weight=sum(weights, Fraction(0)),
+        equity=_mean([row.equity for row in rows], met_weights),
+        reach=_mean([row.reach for row in rows], weights) or 0,
+        frequencies=frequencies,
         values=values,
+        share=sum(shares) if shares else None,
+        value=_mean([row.value for row in rows], coming),
+        hands=len(rows),
     )
+
+
+def _mean(numbers: Sequence[Any], weights: Sequence[Any]) -> Any:
+    """Return the weighted mean of numbers; None where a number with a weight is, or where there is no weight."""
+    if not any(weights):
+        return None
+    weighted_sum: Any = 0
+    for number, weight in zip(numbers, weights, strict=True):
+        if weight:
+            if number is None:
+                return None
+            weighted_sum += number * weight
+    return weighted_sum / sum(weights)
 
 
 def _name_of(game: OrderedGame, signals: list[str]) -> str:
@@ -332,10 +514,15 @@ def _row_data(row: HandRow) -> dict[str, Any]:
     if row.values is not None:
         values = {action: number_data(value) for action, value in row.values.items()}
     return {
-        "hand": row.hand,
         "weight": number_data(row.weight),
         "equity": number_data(row.equity),
         "reach": number_data(row.reach),
+        "share": number_data(row.share),
+        "value": number_data(row.value),
         "frequencies": {action: number_data(share) for action, share in row.frequencies.items()},
         "values": values,
     }
+
+
+def _group_data(row: HandRow) -> dict[str, Any]:
+    return {"group": row.hand, "hands": row.hands, **_row_data(row)}

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache, reduce
+from functools import cached_property, lru_cache, reduce
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -33,6 +34,9 @@ _BLOCK_ENTRIES = 2**22
 
 _BLOCK_DOUBLES = 2**20
 """Approximate number of doubles in the largest table of a block of public states."""
+
+_BLOCK_PAIRS = 2**20
+"""Approximate number of pairs of hands that are compared at a time."""
 
 _EXACT_DOUBLES = 2**53
 """Up to this size sums of integers in doubles are exact."""
@@ -88,34 +92,219 @@ def _values_of_nodes(
 
     Both are integers over the same denominator; the probability is that of chance and the opponent.
     """
-    # The hand is followed to the last round: in each, the views that continue it, with their place in the round before,
-    # and the range of histories that continue this one. From the last round back, the values of a round's first node,
-    # summed over the views that continue a hand, are those of the end of the round before.
-    game = solution.game
-    unit = common_denominator(game)
-    views = np.array([view], dtype=np.int64)
-    histories = slice(past, past + 1)
-    hands = [(views, np.zeros(1, dtype=np.int64))]
-    spans = [histories]
-    for later in range(number + 1, len(game.rounds)):
-        views, above = _following(game, player, later, views)
-        leaves = len(game.rounds[later - 1].stage.continuing)
-        histories = slice(histories.start * leaves, histories.stop * leaves)
-        hands.append((views, above))
-        spans.append(histories)
-
-    values: dict[int, Numerators] = {}
-    for later in reversed(range(number, len(game.rounds))):
-        views, above = hands[later - number]
-        current = _Round(solution, 1 - player, later, views, spans[later - number], unit)
-        values = current.node_values(values)
-        if later > number:
-            views_before, _ = hands[later - number - 1]
-            values = {0: sums_by(values[0], above, len(views_before))}
-    sets = game.rounds[number].stage.sets(player)
-    return {node: int(table[0, 0]) for node, table in values.items()}, {
-        node: current.reach(node) for node in sets
+    ahead = _Continuation(solution, player, number, np.array([view], dtype=np.int64), past)
+    sets = solution.game.rounds[number].stage.sets(player)
+    return {node: int(values[0]) for node, values in ahead.best_values().items()}, {
+        node: int(ahead.reach(node)[0]) for node in sets
     }
+
+
+class HandsAtPoint(NamedTuple):
+    """Numbers of hands of a player at a point of play, in vectors of integers with an entry for each hand.
+
+    - `reach`: The probability with which chance and the opponent lead here, over a common denominator.
+    - `arriving`: The weight with which the player's own choices lead here, over that of the player's plan.
+    - `best`: By actions, the expected payoff times `reach`, the player continuing as well as possible.
+    - `played`: The expected payoff times `reach` and `arriving`, both players continuing by their saved strategies;
+      in doubles unless the plans are exact.
+    - `stronger`: `reach` times the probability to be the stronger hand in the end less that to be the weaker one; None
+      unless payoffs depend on one comparison of hands. It and `met`, `reach` once more, are over a denominator of
+      their own.
+    """
+
+    reach: Numerators
+    arriving: Numerators
+    best: dict[str, Numerators]
+    played: Numerators
+    met: Numerators
+    stronger: Numerators | None
+
+
+def hands_at_point(
+    solution: SavedSolution, player: int, number: int, views: Ints, past: int, node: int
+) -> HandsAtPoint:
+    """Return the numbers of some hands of a player at a node of a round, after a history."""
+    game = solution.game
+    stage = game.rounds[number].stage
+    choices = game.choices(number, past, node)
+    parts = []
+    size = _hands_at_a_time(game, player, number, views)
+    for start in range(0, len(views), size):
+        hands = views[start : start + size]
+        ahead = _Continuation(solution, player, number, hands, past)
+        best = ahead.best_values()
+        opposing = ahead.opposing(node)
+        sequence = stage.sequences(player).at[node]
+        classes = solution.filters[player].classes[number][hands]
+        parts.append(
+            HandsAtPoint(
+                ahead.reach(node),
+                solution.weights[player][number][classes, sequence, past],
+                {stage.action[child]: best[child] for child in choices},
+                ahead.played_values()[node],
+                opposing.met,
+                opposing.stronger,
+            )
+        )
+
+    reach, arriving, bests, played, met, stronger = zip(*parts, strict=True)
+    return HandsAtPoint(
+        np.concatenate(reach),
+        np.concatenate(arriving),
+        {action: np.concatenate([best[action] for best in bests]) for action in bests[0]},
+        np.concatenate(played),
+        np.concatenate(met),
+        None if stronger[0] is None else np.concatenate(stronger),
+    )
+
+
+def reaches_of_hands(
+    solution: SavedSolution, player: int, number: int, views: Ints, past: int, node: int
+) -> Numerators:
+    """Return the numbers `reach` of `hands_at_point` alone, which do not depend on the rounds to come."""
+    histories = slice(past, past + 1)
+    unit = common_denominator(solution.game)
+    return _Round(solution, 1 - player, number, views, histories, unit).reach(node)
+
+
+def _hands_at_a_time(game: OrderedGame, player: int, number: int, views: Ints) -> int:
+    """Return how many of some hands are followed to the end at a time, by the pairs of hands that there are then."""
+    last = views[:1]
+    for later in range(number + 1, len(game.rounds)):
+        last, _ = _following(game, player, later, last)
+    pairs = _opposing(game.views[-1], player, last).size
+    return max(1, _BLOCK_PAIRS // max(1, int(pairs)))
+
+
+class _Opposing(NamedTuple):
+    """The opponent's hands at a node, for each view of the last round that continues one of a player's hands.
+
+    `hands` are those of the present round and `mass` their probabilities, by chance and the opponent's choices, both of
+    shape (views, n); `met` and `stronger` are sums for each of the player's hands, as in `HandsAtPoint`.
+    """
+
+    hands: Ints
+    mass: Numerators
+    met: Numerators
+    stronger: Numerators | None
+
+
+class _Arithmetic(NamedTuple):
+    """Operations on arrays, of integers or of doubles."""
+
+    times: Callable[[Any, Any], Any]
+    plus: Callable[[Any, Any], Any]
+    sums_by: Callable[[Any, Ints, int], Any]
+
+
+def _sums_of_doubles(values: Floats, index: Ints, size: int) -> Floats:
+    sums = np.zeros((size, *values.shape[1:]))
+    np.add.at(sums, index, values)
+    return sums
+
+
+_IN_INTEGERS = _Arithmetic(times, plus, sums_by)
+_IN_DOUBLES = _Arithmetic(np.multiply, np.add, _sums_of_doubles)
+
+
+class _Continuation:
+    """Play from the beginning of a round on, with some of a player's hands and a history, to the end of the game.
+
+    The hands are followed to the last round: in each, the views that continue them, with their place in the round
+    before, and the range of histories that continue this one.
+    """
+
+    def __init__(
+        self, solution: SavedSolution, player: int, number: int, views: Ints, past: int
+    ) -> None:
+        game = solution.game
+        self.solution = solution
+        self.player = player
+        self.number = number
+        self.past = past
+        unit = common_denominator(game)
+        histories = slice(past, past + 1)
+        self.rounds = [_Round(solution, 1 - player, number, views, histories, unit)]
+        self.above: list[Ints] = []
+        for later in range(number + 1, len(game.rounds)):
+            views, above = _following(game, player, later, views)
+            leaves = len(game.rounds[later - 1].stage.continuing)
+            histories = slice(histories.start * leaves, histories.stop * leaves)
+            self.rounds.append(_Round(solution, 1 - player, later, views, histories, unit))
+            self.above.append(above)
+
+    def best_values(self) -> dict[int, Numerators]:
+        """Return the values of the nodes of the first round, one for each hand, the player choosing the best action."""
+        ends = [current.end_values for current in self.rounds]
+        return self._values(ends, np.maximum, _IN_INTEGERS)
+
+    def played_values(self) -> dict[int, Numerators]:
+        """Return the values of the nodes of the first round times the weights of the player's own saved strategy."""
+        # Weights that were rounded make large integers for what is shown in doubles.
+        exact = self.solution.plans is not None
+        arithmetic = _IN_INTEGERS if exact else _IN_DOUBLES
+        ends = []
+        for current in self.rounds:
+            weighted = {}
+            for end, values in current.end_values.items():
+                own = current.own_weights(end)
+                if not exact:
+                    own = own.astype(np.float64)
+                    values = values.astype(np.float64)
+                weighted[end] = arithmetic.times(values, own)
+            ends.append(weighted)
+        return self._values(ends, arithmetic.plus, arithmetic)
+
+    def _values(
+        self,
+        ends: Sequence[dict[int, Numerators]],
+        own_choice: Callable[[Any, Any], Any],
+        arithmetic: _Arithmetic,
+    ) -> dict[int, Numerators]:
+        # From the last round back, the values of a round's first node, summed over the views that continue a hand, are
+        # those of the end of the round before.
+        after: Numerators | None = None
+        for place in reversed(range(len(self.rounds))):
+            current = self.rounds[place]
+            values = current.node_values(ends[place], after, own_choice, arithmetic.plus)
+            if place:
+                above = self.above[place - 1]
+                after = arithmetic.sums_by(values[0], above, len(self.rounds[place - 1].views))
+        return {node: table[:, 0] for node, table in values.items()}
+
+    def reach(self, node: int) -> Numerators:
+        """Return the probability of a node by chance and the opponent, for each hand."""
+        return self.rounds[0].reach(node)
+
+    def opposing(self, node: int) -> _Opposing:
+        """Return the opponent's hands at a node of the first round, in every way in which the deal may end."""
+        game = self.solution.game
+        opponent = 1 - self.player
+        end = self.rounds[-1]
+        hands = end.hands
+        place = np.arange(len(end.views))
+        for later in range(len(game.rounds) - 1, self.number, -1):
+            hands = game.views[later][opponent].parent[hands]
+            place = self.above[later - self.number - 1][place]
+
+        sequence = game.rounds[self.number].stage.sequences(opponent).at[node]
+        classes = self.solution.filters[opponent].classes[self.number][hands]
+        weights = self.solution.weights[opponent][self.number][classes, sequence, self.past]
+        mass = times(end.matrix(CONSTANT), weights)
+        size = len(self.rounds[0].views)
+        met = sums_by(total(mass, axis=1), place, size)
+
+        # The comparison is 1, 0 or -1 for player 0.
+        compared = [
+            feature for feature, name in enumerate(game.features) if isinstance(name, Comparison)
+        ]
+        stronger = None
+        if len(compared) == 1:
+            compared_mass = times(end.matrix(compared[0]), weights)
+            stronger = sums_by(total(compared_mass, axis=1), place, size)
+            if self.player == 1:
+                stronger = -stronger
+        return _Opposing(hands, mass, met, stronger)
 
 
 @dataclass(frozen=True)
@@ -161,22 +350,10 @@ def opposing_hands(
     opponent = 1 - player
     number, view, past, node = solution.point(player, signals, history, actions)
 
-    # Every way in which the deal may end, and the opponent's hand of the present round in it.
-    last = len(game.rounds) - 1
-    views = np.array([view], dtype=np.int64)
-    for later in range(number + 1, len(game.rounds)):
-        views, _ = _following(game, player, later, views)
-    end = _Round(solution, opponent, last, views, slice(0, 1), common_denominator(game))
-    hands = end.hands
-    for later in range(last, number, -1):
-        hands = game.views[later][opponent].parent[hands]
-
-    sequence = game.rounds[number].stage.sequences(opponent).at[node]
-    classes = solution.filters[opponent].classes[number][hands]
-    weights = solution.weights[opponent][number][classes, sequence, past]
-    mass = end.matrix(CONSTANT).astype(object) * weights
-    total = int(mass.sum())
-    if total == 0:
+    ahead = _Continuation(solution, player, number, np.array([view], dtype=np.int64), past)
+    hands, mass, met, stronger = ahead.opposing(node)
+    total_mass = int(met[0])
+    if total_mass == 0:
         return None
 
     held, place = np.unique(hands, return_inverse=True)
@@ -188,19 +365,17 @@ def opposing_hands(
     for signals_of_hand, share in zip(private.tolist(), shares, strict=True):
         if share:
             name = " ".join(game.signals[signal] for signal in signals_of_hand)
-            beliefs[name] = Fraction(int(share), total)
+            beliefs[name] = Fraction(int(share), total_mass)
 
-    # The comparison is 1, 0 or -1 for player 0; the mean of its sign s is the equity (1 + s) / 2 of the stronger hand.
-    compared = [
-        place for place, feature in enumerate(game.features) if isinstance(feature, Comparison)
-    ]
     equity = None
-    if len(compared) == 1:
-        stronger = int((end.matrix(compared[0]) * weights.astype(object)).sum())
-        if player == 1:
-            stronger = -stronger
-        equity = Fraction(total + stronger, 2 * total)
+    if stronger is not None:
+        equity = equity_of(int(stronger[0]), total_mass)
     return OpposingHands(beliefs, equity)
+
+
+def equity_of(stronger: int, met: int) -> Fraction:
+    """Return (1 + s) / 2, the equity of a hand, of the mean s of the sign of its comparison."""
+    return Fraction(met + stronger, 2 * met)
 
 
 def costs_of_decisions(
@@ -319,6 +494,9 @@ class _Round:
         self.at = np.array(self.stage.sequences(opponent).at, dtype=np.int64)
         self.histories = histories
         self.largest_weight = solution.denominators[opponent]
+        self.views = views
+        self.solution = solution
+        self.matrices: dict[int, Numerators] = {}
         self.hands = _opposing(self.game.views[number], self.player, views)
         members = (views[:, None], self.hands) if self.player == 0 else (self.hands, views[:, None])
         self.met, (state, *pair), self.deals = deals_of(self.game, number, members)
@@ -327,29 +505,42 @@ class _Round:
         self.classes = solution.filters[opponent].classes[number][self.hands]
         self.weights = solution.weights[opponent][number][:, :, histories]
 
-    def reach(self, node: int) -> int:
-        """Return the probability of a node by chance and the opponent, with the first view and history."""
-        weights = self.weights[self.classes[0], self.at[node], 0].astype(object)
-        probability = self.matrix(CONSTANT)[0].astype(object) * (
-            self.unit // self.deals.probability.denominator
-        )
-        return int(probability @ weights)
+    def reach(self, node: int) -> Numerators:
+        """Return the probability of a node by chance and the opponent, for each view, with the first history."""
+        weights = self.weights[self.classes, self.at[node], 0]
+        probability = times(self.matrix(CONSTANT), self.unit // self.deals.probability.denominator)
+        reach: Numerators = total(times(probability, weights), axis=1)
+        return reach
 
-    def node_values(self, after: dict[int, Numerators]) -> dict[int, Numerators]:
-        """Return the values of the nodes, shape (views, histories), given those of the next round in ``after[0]``."""
-        values = self._end_values()
+    def own_weights(self, node: int) -> Numerators:
+        """Return the weights with which the player's own choices lead to a node, shape (views, histories)."""
+        own = self.solution.filters[self.player].classes[self.number][self.views]
+        sequence = self.stage.sequences(self.player).at[node]
+        return self.solution.weights[self.player][self.number][own, sequence, self.histories]
+
+    def node_values(
+        self,
+        ends: dict[int, Numerators],
+        after: Numerators | None,
+        own_choice: Callable[[Any, Any], Any],
+        sum_of: Callable[[Any, Any], Any],
+    ) -> dict[int, Numerators]:
+        """Return the values of the nodes, shape (views, histories), given those of the ends and of the next round."""
+        values = dict(ends)
         continuing = self.stage.continuing
-        values |= {
-            leaf: after[0][:, place :: len(continuing)] for place, leaf in enumerate(continuing)
-        }
+        if after is not None:
+            values |= {
+                leaf: after[:, place :: len(continuing)] for place, leaf in enumerate(continuing)
+            }
         for node in reversed(range(len(self.stage))):
             below = [values[child] for child in self.stage.children[node]]
             if below:
-                combined = np.maximum if self.stage.player[node] == self.player else plus
+                combined = own_choice if self.stage.player[node] == self.player else sum_of
                 values[node] = reduce(combined, below)
         return values
 
-    def _end_values(self) -> dict[int, Numerators]:
+    @cached_property
+    def end_values(self) -> dict[int, Numerators]:
         """Return the values of the ends: sums over the features on which payoffs depend, times their coefficients."""
         payoffs = self.game.payoffs[self.number]
         ends = np.array(self.stage.ends, dtype=np.int64)
@@ -387,13 +578,15 @@ class _Round:
 
     def matrix(self, feature: int) -> Numerators:
         """Return probability times feature for each view and each opposing hand, 0 where they exclude each other."""
-        products = times(
-            self.deals.probability.numerators,
-            self.game.features[feature].values(self.deals, self.met),
-        )
-        matrix = np.zeros(self.shape, dtype=products.dtype)
-        matrix[self.place] = products
-        return matrix
+        if feature not in self.matrices:
+            products = times(
+                self.deals.probability.numerators,
+                self.game.features[feature].values(self.deals, self.met),
+            )
+            matrix = np.zeros(self.shape, dtype=products.dtype)
+            matrix[self.place] = products
+            self.matrices[feature] = matrix
+        return self.matrices[feature]
 
 
 def _opposing(views: tuple[Views, Views], player: int, own: Ints) -> Ints:

@@ -78,7 +78,7 @@ NO_FILES = {
     "trace": "rest initial ties engine formulation theme format",
     "compare": "concept objective player blunder format",
     "draw": "rest concept at direction layout theme view where",
-    "chart": "rest concept player board after at hand theme where format",
+    "chart": "rest concept player board after at hand by theme where format",
     "play": "seat rest",
     "vary": "concept precision infoset theme format",
     "search": "method final format",

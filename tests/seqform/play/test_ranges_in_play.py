@@ -271,7 +271,7 @@ def test_a_table_of_hands_has_what_is_computed_for_each_hand_alone() -> None:
         assert row.equity == pytest.approx(float(believed.equity or 0))
         assert row.reach == 1
     assert table.to_csv().splitlines()[0] == (
-        "hand,weight,equity,reach,check,all-in,EV check,EV all-in"
+        "hand,weight,equity,reach,share,EV,check,all-in,EV check,EV all-in"
     )
     assert table.as_dict()["hands"][1]["weight"] == "1/3"
     (row,) = hand_table(solution, "check", hand="Kh As").rows
@@ -322,17 +322,24 @@ def test_the_command_line_writes_tables_of_hands(seqform: Run, tmp_path: Path) -
     path = tmp_path / "river.solution"
     sf.solve(ordered(RIVER), target_gap=1000, backend="cfr").save(path)
     status, output, _ = seqform("chart", str(path), "--after", "check", "--format", "csv")
-    assert status == 0 and output.startswith("hand,weight,equity,reach,check,")
+    assert status == 0 and output.startswith("hand,weight,equity,reach,share,EV,check,")
     assert len(output.splitlines()) == 4
     status, output, _ = seqform("chart", RIVER, "--profile", str(path), "--hand", "KdQd", "--json")
     assert status == 0 and [row["hand"] for row in json.loads(output)["hands"]] == ["KdQd"]
     status, _, errors = seqform("chart", RIVER, "--hand", "KdQd")
     assert status == 2 and "add --profile a.solution" in errors
-    for option in ("--ranges", "--grid"):
-        status, _, errors = seqform("chart", str(path), "--hand", "KdQd", option)
-        assert status == 2 and f"{option}: of no meaning with a table of hands" in errors
-    status, _, errors = seqform("chart", str(path), "--grid", "--format", "csv")
-    assert status == 2 and "--grid: of no meaning with a table of hands" in errors
+    status, _, errors = seqform("chart", str(path), "--hand", "KdQd", "--ranges")
+    assert status == 2 and "--ranges: of no meaning with a table of hands" in errors
+    for options in (["--grid", "--format", "csv"], ["--by", "class", "--format", "csv"]):
+        status, output, _ = seqform("chart", str(path), *options)
+        assert status == 0 and output.startswith("class,hands,weight,equity,reach,share,EV,check,")
+        assert [line.partition(",")[0] for line in output.splitlines()[1:]] == ["AA", "KQs", "77"]
+    status, output, _ = seqform("chart", str(path), "--by", "range", "--json")
+    assert status == 0 and json.loads(output)["groups"][0]["hands"] == 3
+    status, _, errors = seqform("chart", str(path), "--grid", "--by", "made")
+    assert status == 2 and "its classes are --by class" in errors
+    status, _, errors = seqform("chart", str(path), "--by", "suit")
+    assert status == 2 and "by 'suit': one of hand, class, made, range expected" in errors
 
 
 def test_tables_of_hands_are_written_to_files_of_tables(seqform: Run, tmp_path: Path) -> None:

@@ -29,7 +29,7 @@ from seqform.io.profiles import require_rest
 from seqform.io.solutions import is_solution_file
 from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.answers.payoff_table import MOST_STRATEGIES
-from seqform.models.options import UNIFORM
+from seqform.models.options import HAND, HAND_GROUPS, UNIFORM
 from seqform.pictures import drawing
 from seqform.pictures.formats import CHART_FORMATS, FORMATS, require_drawable, require_tree
 from seqform.pictures.page import MOST_PAGE_NODES, VIEWS, page_refusal
@@ -179,7 +179,13 @@ def draw(
         print_message(f"cards and payoffs are left out: {game} is drawn as what both players see")
 
 
-@filled(uniform=UNIFORM, concepts=CONCEPTS, formats=CHART_FORMATS, strategies=MOST_STRATEGIES)
+@filled(
+    uniform=UNIFORM,
+    concepts=CONCEPTS,
+    formats=CHART_FORMATS,
+    strategies=MOST_STRATEGIES,
+    groups=HAND_GROUPS,
+)
 def chart(
     game: Game,
     *,
@@ -195,6 +201,7 @@ def chart(
     ranges: bool = False,
     grid: bool = False,
     hand: str | None = None,
+    by: Annotated[str | None, ParameterNote(names="groups")] = None,
     frontier: Annotated[str | None, FileUse(Role.READ, files_of_strategy)] = None,
     payoffs: bool = False,
     best_responses: bool = False,
@@ -225,6 +232,8 @@ def chart(
     - `hand` (CARDS): Instead: the table of one hand, such as AsKd, or of those of classes, such as 99 or AQs, after the
       actions of --after, from a solution of a game with ranges: weight, equity, reach, frequencies, and the payoff of
       each action. With --format, --json or -o FILE.csv: of all hands.
+    - `by` ({groups}): Instead: such a table by groups of hands: by the classes of --grid, by what hands make with the
+      board, such as a set or a flush, or of the whole range. With --grid and --format: class.
     - `frontier` ({uniform}|AGENT|FILE): Instead: the curve of the payoff against this opponent over the loss against a
       best reply, as a table and, with -o, a plot; exact unless the opponent's probabilities are in doubles.
     - `payoffs`: Instead: the payoffs that correlated equilibria of each concept reach, as polygons with exact vertices,
@@ -262,10 +271,10 @@ def chart(
         return
     is_of_hands = is_solution_file(game.path) or is_solution_file(profile)
     is_file_of_table = output is not None and output.suffix.lower() in _FILES_OF_TABLES
-    is_table = hand is not None or shown.json or shown.format is not None
+    is_table = hand is not None or by is not None or shown.json or shown.format is not None
     is_table = is_table or (is_file_of_table and is_of_hands)
     if frontier is not None:
-        refuse("with --frontier", *_OF_STRATEGIES, "--hand", "--json", "--format")
+        refuse("with --frontier", *_OF_STRATEGIES, "--hand", "--by", "--json", "--format")
         require_plots(theme, output)
         _require_rest(rest, game, parse_strategy(frontier).path)
         from seqform.analysis.frontier import frontier as responses
@@ -290,7 +299,11 @@ def chart(
             raise OptionError(
                 f"--output {output}: a table of hands is written to a file {' or '.join(_FILES_OF_TABLES)}"
             )
-        hands = _table_of_hands(game, profile, after, board, hand, player)
+        if grid:
+            if by not in (None, "class"):
+                raise OptionError(f"--grid: its classes are --by class; leave it out of --by {by}")
+            by = "class"
+        hands = _table_of_hands(game, profile, after, board, hand, player, by)
         if output is not None and output.suffix.lower() == ".csv":
             hands.to_csv(output)
             output = None
@@ -369,6 +382,7 @@ _OF_STRATEGIES = (
     "--ranges",
     "--grid",
     "--hand",
+    "--by",
     "--where",
 )
 """Options of charts of strategies."""
@@ -404,7 +418,6 @@ _NOT_OF_HANDS = (
     "--round",
     "--at",
     "--ranges",
-    "--grid",
     "--rest",
     "--theme",
     "--time-limit",
@@ -437,6 +450,7 @@ def _table_of_hands(
     board: str | None,
     hand: str | None,
     player: str | None,
+    by: str | None,
 ) -> HandTable:
     """Return the table of the hands at a point of play."""
     from seqform.io.solutions import read_solution
@@ -448,11 +462,17 @@ def _table_of_hands(
         solution = read_solution(profile, api.load(game, kind="ordered"))
     else:
         raise OptionError(
-            "a table of hands (--hand, --json, --format) is of a file of a solution of hands: solve the game with "
-            "--preprocess lossless -o a.solution, and add --profile a.solution; without --payoffs there is no other"
+            "a table of hands (--hand, --by, --json, --format) is of a file of a solution of hands: solve the game "
+            "with --preprocess lossless -o a.solution, and add --profile a.solution; without --payoffs there is no "
+            "other"
         )
     return hand_table(
-        solution, after or "", board=board or "", hand=hand or "", player=player_of(player)
+        solution,
+        after or "",
+        board=board or "",
+        hand=hand or "",
+        player=player_of(player),
+        by=by or HAND,
     )
 
 
