@@ -18,6 +18,7 @@ def class_groups(hands: Ints) -> list[str]:
 
     Examples
     --------
+    >>> import numpy as np
     >>> from seqform.builders.games.cards.deck import hand_numbers
     >>> class_groups(hand_numbers(np.array([[51, 47], [50, 51]])))
     ['AKs', 'AA']
@@ -33,6 +34,7 @@ def made_groups(hands: Ints, board: Sequence[int]) -> list[str]:
 
     Examples
     --------
+    >>> import numpy as np
     >>> from seqform.builders.games.cards.deck import hand_numbers, parse_board, parse_cards
     >>> hands = ["AsAh", "KdKc", "AsKd", "QdTh", "9s9h", "AhTh"]
     >>> numbers = hand_numbers(np.array([parse_cards(hand, "hand") for hand in hands]))
