@@ -84,7 +84,7 @@ class BestNashOptions(OwnOptions):
     target_payoffs: Payoffs | None = option(
         None, "Find an equilibrium that pays exactly this.", two_payoffs, metavar="NUMBER,NUMBER"
     )
-    pure: bool = option(False, "With objective or target_payoffs: no mixed strategies.", truth)
+    pure: bool = option(False, "No mixed strategies.", truth)
     ties: Ties = option(
         "first", "Of equally good moves, the first, the last or a random one.", one_of(_TIES)
     )
@@ -92,10 +92,9 @@ class BestNashOptions(OwnOptions):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        chosen = (self.objective is not None) + (self.target_payoffs is not None)
-        if chosen == 2 or (self.pure and not chosen):
+        if self.objective is not None and self.target_payoffs is not None:
             raise OptionError(
-                "objective and target_payoffs: one of them chooses an equilibrium, pure only with one"
+                "objective and target_payoffs: both choose an equilibrium; leave one out"
             )
 
 
@@ -104,7 +103,7 @@ class BestNashBackend:
 
     The option `objective` asks for the best equilibrium of a two-player game, and `target_payoffs` for one that pays
     exactly this, among those in which nobody mixes if `pure` is true; then the best one is found of more players, too.
-    Without them one is found by backward induction, for any number of players; `ties` and `seed` are those of
+    Without them one in pure moves is found by backward induction, for any number of players; `ties` and `seed` are those of
     `backward_induction`. A time limit cuts off the search for the best equilibria of games with chance, or with more
     than two players, which may also end at its limits of boxes; all else takes time linear in the moves.
 

@@ -381,7 +381,8 @@ class SubgamePerfect(Concept):
     target_payoffs : two numbers, optional
         An equilibrium that pays exactly this.
     pure : bool
-        Whether the chosen equilibrium must not mix.
+        Whether the equilibrium must not mix: in games of perfect information, one of those that are chosen, or without
+        a choice the one by backward induction.
     """
 
     name = "subgame-perfect"
@@ -404,7 +405,11 @@ class SubgamePerfect(Concept):
         metavar="A,B",
         write=written_pair,
     )
-    pure: bool = option(False, "With --objective or --target-payoffs: no mixed strategies.", truth)
+    pure: bool = option(
+        False,
+        "A subgame perfect equilibrium in pure strategies, of a game of perfect information.",
+        truth,
+    )
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -412,8 +417,6 @@ class SubgamePerfect(Concept):
             raise InputError(
                 "objective and target_payoffs: both choose an equilibrium; leave one out"
             )
-        if self.pure and not self.chooses:
-            raise InputError("pure: needs an objective or target_payoffs; leave it out")
 
     @property
     def measure(self) -> Objective | None:
@@ -433,7 +436,11 @@ class SubgamePerfect(Concept):
     @property
     def chosen_by(self) -> str:
         """The option that chooses, for messages."""
-        return "target_payoffs" if self.objective is None else "objective"
+        if self.objective is not None:
+            return "objective"
+        if self.target_payoffs is not None:
+            return "target_payoffs"
+        return "pure"
 
 
 @dataclass(frozen=True, kw_only=True)

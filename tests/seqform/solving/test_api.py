@@ -699,7 +699,6 @@ REFUSALS: dict[type[Exception], list[Row]] = {
             "objective: an option of concept subgame-perfect or extensive-form-correlated or",
         ),
         (chosen(objective="social", target_payoffs=(1, 1)), "both choose an equilibrium"),
-        (chosen(pure=True), "pure: needs an objective or target_payoffs"),
         (chosen(target_payoffs=(math.inf, 1)), "target_payoffs: a number expected"),
         (chosen(objective="kindest"), "unknown objective 'kindest'"),
         (chosen(objective=3), "a name, or a function"),
@@ -839,3 +838,14 @@ def test_a_certificate_that_fails_for_a_part_is_none_of_the_game(
         sf.solve("two-level-tree", "maximin")
     assert failed.value.equilibrium is None
     assert failed.value.certificate is None
+
+
+def test_pure_alone_asks_for_backward_induction_and_refuses_hidden_information() -> None:
+    for game in ("littman-figure-1", "centipede", sf.load("littman-figure-1", kind="positions")):
+        answer = sf.solve(game, "subgame-perfect", pure=True)
+        assert answer.values == sf.solve(game, "subgame-perfect").values
+    tree_answer = sf.solve("centipede", "subgame-perfect", pure=True)
+    for strategy in tree_answer.profile:
+        assert set(strategy.probabilities.tolist()) <= {0, 1}
+    with pytest.raises(GameError, match="pure: .* not of perfect information.* without pure"):
+        sf.solve("kuhn", "subgame-perfect", pure=True)

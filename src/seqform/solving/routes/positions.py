@@ -186,10 +186,10 @@ def chosen_on_game(
     CertificationError if the answer does not pay the target, breaks a bound, mixes though `pure`, or is not the best.
     """
     concept = cast("concepts.SubgamePerfect", plan.request.concept)
+    _require_no_fault(plan, _fault_of_choice(concept, answer), answer)
     if not concept.chooses:
         return CheckedChoice()
 
-    _require_no_fault(plan, _fault_of_choice(concept, answer), answer)
     calls_default = plan.request.backend is None or PositionGraph not in plan.backend.supports
     is_believed = calls_default or isinstance(plan.backend, BestNashBackend)
     if is_believed and not plan.game_steps:
@@ -274,7 +274,7 @@ class PartsRoute(SubgamesRoute):
         concept = cast("concepts.SubgamePerfect", plan.request.concept)
         if plan.backend.name == concepts.NUMERIC:
             raise InputError("backend: the method numeric proves nothing; leave it out")
-        if not concept.chooses:
+        if not concept.chooses and not concept.pure:
             return
         try:
             perfect_information(plan.tree.target)
