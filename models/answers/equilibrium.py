@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
@@ -357,6 +357,23 @@ class PositionSolution(RawSolution):
     equilibrium: PositionEquilibrium | None = None
 
 
+OTHER_ATTRIBUTES = {
+    "beliefs": "assessment.beliefs",
+    "exact": "certificate.exact",
+    "nash_conv": "certificate.nash_conv",
+    "outcome": "values",
+    "payoff": "values",
+    "payoffs": "values",
+    "probabilities": "profile",
+    "regrets": "certificate.regrets",
+    "strategy": "profile",
+    "utilities": "values",
+    "utility": "values",
+    "value": "values",
+}
+"""Attributes that the field's words suggest, and the ones that equilibria have."""
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class Equilibrium(Computed, Certified, Answer):
     """An equilibrium of a game, with its certificate.
@@ -408,6 +425,15 @@ class Equilibrium(Computed, Certified, Answer):
                 )
         self.certificate.require(self.profile)
         super().__post_init__(_made_with)
+
+    if not TYPE_CHECKING:  # which would take any attribute for known
+
+        def __getattr__(self, name: str) -> Any:
+            """Raise AttributeError; for a word of the field with the attribute that is meant."""
+            message = f"'Equilibrium' object has no attribute {name!r}"
+            if name in OTHER_ATTRIBUTES:
+                message += f"; `{OTHER_ATTRIBUTES[name]}` is meant"
+            raise AttributeError(message, name=name, obj=self)
 
     @property
     def strategies(self) -> BehaviorProfile:

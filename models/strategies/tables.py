@@ -389,9 +389,12 @@ def sequence_names(game: ExtensiveGame, index: SequenceIndex) -> dict[str, str]:
         return dict(zip(index.names[1:], actions, strict=True))
 
     names = game.shown_names(index.player)
+    # A set that is called "C or D" and its action D would read "C or D D"
+    ends_in_action = any(name.endswith(tuple(filter(None, actions))) for name in names.values())
+    separator = " > " if ends_in_action else " "
     shown: list[str] = []
     for infoset, at_set in zip(index.infoset_names, index.action_names, strict=True):
-        shown += [f"{names[infoset]} {action}" for action in shown_actions(at_set)]
+        shown += [f"{names[infoset]}{separator}{action}" for action in shown_actions(at_set)]
     return dict(zip(index.names[1:], shown, strict=True))
 
 

@@ -179,9 +179,16 @@ def __getattr__(name: str) -> Any:
             module = import_module(place)
             if name in module.__all__:
                 return getattr(module, name)
+    from seqform.errors import unknown_attribute
     from seqform.system.packages import submodule
 
-    return submodule("seqform", name)
+    try:
+        return submodule("seqform", name)
+    except AttributeError:
+        if name.startswith("_"):
+            raise
+        message = unknown_attribute(name, __getattr__("__all__"))
+        raise AttributeError(message, name=name) from None
 
 
 def __dir__() -> list[str]:

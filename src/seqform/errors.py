@@ -288,6 +288,32 @@ COMMAND_ADVICE = {
 }
 """What to do in place of a command of this name, which is none."""
 
+PYTHON_ADVICE = {
+    "all_equilibria": "sf.equilibria(game, complete=True)",
+    "backward_induction": 'sf.solve(game, "subgame-perfect")',
+    "best_replies": "sf.best_response(game, player, strategy), or sf.best_response_diagram(game),",
+    "best_responses": "sf.best_response(game, player, strategy), or sf.best_response_diagram(game),",
+    "correlated": 'sf.solve(game, "extensive-form-correlated")',
+    "dominance": "sf.dominated(game)",
+    "dominant": "sf.dominated(game)",
+    "dominated_actions": "sf.dominated(game)",
+    "dominated_strategies": "sf.dominated(game)",
+    "expected_payoffs": "sf.expected_payoff(game, profile)",
+    "iesds": "sf.dominated(game, iterated=True, strict=True)",
+    "iterated_dominance": "sf.dominated(game, iterated=True)",
+    "maximin": 'sf.solve(game, "maximin")',
+    "nash": "sf.solve(game), or sf.equilibria(game, complete=True) for all equilibria,",
+    "nash_equilibria": "sf.equilibria(game, complete=True)",
+    "nash_equilibrium": "sf.solve(game)",
+    "normal_form_game": "sf.bimatrix_game(first, second)",
+    "pure_equilibria": "sf.equilibria(game, complete=True)",
+    "spe": 'sf.solve(game, "subgame-perfect")',
+    "stackelberg": 'sf.solve(game, "stackelberg")',
+    "subgame_perfect": 'sf.solve(game, "subgame-perfect")',
+    "vary": "sf.equilibrium_correspondence",
+}
+"""The expression of Python to write in place of an attribute of the package that does not exist."""
+
 _ENDINGS = ("_equilibrium", "_equilibria", "_strategy", "_strategies")
 
 
@@ -374,6 +400,21 @@ def unknown_command(word: str, known: Iterable[str]) -> str:
     if advice is not None:
         return f"no command {word!r}; {advice}"
     return f"no command {word!r}{suggestion(word, known)}; `seqform --help` lists them"
+
+
+def unknown_attribute(name: str, known: Iterable[str]) -> str:
+    """Return the message for a name that the package does not have.
+
+    Examples
+    --------
+    >>> unknown_attribute("dominance", ["dominated"])
+    "module 'seqform' has no attribute 'dominance'; sf.dominated(game) is meant"
+    """
+    advice = PYTHON_ADVICE.get(_plain(name))
+    message = f"module 'seqform' has no attribute {name!r}"
+    if advice is not None:
+        return f"{message}; {advice} is meant"
+    return f"{message}{suggestion(name, known)}"
 
 
 def shared_label(names: Sequence[str]) -> str:

@@ -19,6 +19,7 @@ from seqform.models.numbers.text import counted, write_rational
 from seqform.models.options import argument, truth
 from seqform.models.programs.linear import LinearProgram
 from seqform.models.table import Cell, Line, Part, Report, Table, Tabular
+from seqform.system.foreign_text import visible
 
 MOST_NUMBERS = 2**14
 """Most numbers of a linear program for the mixtures that dominate an action: of tables of 100 × 100 one has 10,000."""
@@ -96,6 +97,12 @@ class DominatedActions(Computed, Tabular):
             )
         if not self.iterated:
             return tuple(remarks)
+        first_turn = min((each.turn for each in self.actions), default=1)
+        if first_turn > 1:
+            first_player = visible(self.game.players[0])
+            remarks.append(
+                f"players take turns, {first_player} first: in turn 1 no action of {first_player} is eliminated"
+            )
         if any(each.dominance != "strictly" for each in self.actions):
             remarks.append(
                 "actions that are weakly dominated or equal are eliminated as well, so equilibria may be lost; "

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from seqform.errors import InputError, ModelError, ParseError
+from seqform.errors import InputError, ModelError, ParseError, suggestion
 from seqform.models.games.infosets import SequenceIndex
 from seqform.models.numbers.text import counted, parse_rational, write_rational
 from seqform.system.files import advice_on_data, file_of_member, read_regular
@@ -229,4 +229,15 @@ def action_places(actions: Any, index: SequenceIndex, row: int, where: str) -> l
         more = f", ... ({len(names):,} actions)"
     raise ModelError(
         f'{where}: "actions", a list of {", ".join(names[:MOST_NAMES])}{more}, expected'
+        f"{_misspelt(actions, names)}"
     )
+
+
+def _misspelt(actions: Any, names: Sequence[str]) -> str:
+    """Return a clause with the first of the listed actions that does not exist, or an empty text."""
+    if not isinstance(actions, list):
+        return ""
+    for action in actions:
+        if action not in names:
+            return f", not {shown_value(action)}{suggestion(action, names)}"
+    return ""

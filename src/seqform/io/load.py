@@ -19,7 +19,7 @@ from seqform.models.numbers.text import shown
 from seqform.models.options import argument, require_callable, truth
 from seqform.system.files import open_regular
 from seqform.system.own_code import errors_named_by, made
-from seqform.system.sources import Source, SourceKind
+from seqform.system.sources import Source, SourceKind, require_file
 
 Kind = Literal["extensive", "ordered", "positions"]
 
@@ -263,6 +263,7 @@ def _from_source(
         return from_openspiel(source, max_nodes=max_nodes, progress=progress)
     if source.kind is SourceKind.FILE:
         assert source.path is not None
+        require_file(source.path)
         return _from_file(source.path, normalize)
     return catalog.make(source, max_nodes=max_nodes, progress=progress)
 

@@ -53,6 +53,9 @@ from seqform.system.packages import renamed
 SCHEMA = 1
 """The version of the histories."""
 
+FEWEST_HANDS = 10
+"""Hands from which on a mean has an interval: of fewer it is often wider than the payoffs' range."""
+
 HIDDEN = "?"
 """The name of an action that the person does not observe."""
 
@@ -129,7 +132,7 @@ class Score:
     mean : Fraction
         Mean payoff of a hand.
     half_width : float or None
-        Half the width of Student's 95 % interval over hands; None for fewer than two. Where seats alternate, the
+        Half the width of Student's 95 % interval over hands; None for fewer than ten. Where seats alternate, the
         difference between the seats makes it wider than it need be.
     perfect : number or None
         Mean payoff that perfect play earns against the agent from the same seats; None without a judge.
@@ -452,7 +455,7 @@ class Session:
         number = len(payoffs)
         first = sum(hand.seat == 0 for hand in hands)
         seats = (first, number - first)
-        plain = Score(seats, sum(payoffs, Fraction(0)) / number, student_half_width(payoffs))
+        plain = Score(seats, sum(payoffs, Fraction(0)) / number, _half_width(payoffs))
         if judged and self.judge is not None:
             costs = []
             for hand in hands:
@@ -466,7 +469,7 @@ class Session:
                 plain,
                 perfect=earned / number,
                 mistakes=math.fsum(costs) / number,
-                mistakes_half_width=student_half_width(costs),
+                mistakes_half_width=_half_width(costs),
             )
         return plain
 
@@ -576,6 +579,13 @@ class Session:
         require_replaceable(file)
         write_whole(file, self.history)
         self._file = file
+
+
+def _half_width(observations: Sequence[Fraction] | Sequence[float]) -> float | None:
+    """Return half the width of Student's interval over hands; None for fewer than `FEWEST_HANDS`."""
+    if len(observations) < FEWEST_HANDS:
+        return None
+    return student_half_width(observations)
 
 
 def _not_reproduced(path: Path, record: int) -> ParseError:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from seqform.builders.forms.sequence_form import sequence_form
-from seqform.errors import InputError, ModelError
+from seqform.errors import InputError, ModelError, unknown
 from seqform.io.load import load
 from seqform.io.profiles import (
     UNIFORM,
@@ -84,6 +84,7 @@ def profile(
         - a pair of vectors (x, y) of realization weights, likewise completed: of a game of matrices,
           `seqform.sequence_form`, in the order of the columns, of a tree in that of its sequences,
           `game.sequences[player].index.names`, the empty one first;
+        - a pair of names of actions, ("C", "D"), where each player has one information set;
         - a pair of lists or arrays, the probabilities of the actions in a table, where each player has one information
           set;
         - an equilibrium, another answer with a profile or a profile, also of another object of the game, the path of a
@@ -263,9 +264,16 @@ def _strategy(
         shares = checked_sets(game, player, source)
     elif callable(source):
         shares = _called(game, player, source)
+    elif isinstance(source, str) and index.num_infosets == 1:
+        (infoset,) = index.infoset_names
+        if source not in index.action_names[0]:
+            what = f"profile: {game.players[player]} has no action"
+            raise InputError(unknown(what, source, index.action_names[0]))
+        shares = {infoset: source}
     else:
         raise InputError(
-            f"profile: a mapping, function, policy or strategy of {game.players[player]} expected"
+            f"profile: a mapping, function, policy or strategy of {game.players[player]} expected; of a player with "
+            "one information set also the name of an action"
         )
     data = shares_data(
         game,

@@ -242,8 +242,24 @@ def no_such_game(name: str, known: Iterable[str]) -> GameError:
     if colon and suggestion(f"{prefix}:", (OPENSPIEL,)):
         hint = f"; did you mean '{OPENSPIEL}NAME', a game of OpenSpiel?"
     else:
-        hint = suggestion(name, known) or "; `seqform games` lists those there are"
-    return GameError(f"no game named {name!r} in the catalog{hint}")
+        hint = suggestion(name, known)
+    path = Path(name)
+    if not hint and path.suffix[1:].isalpha():
+        return GameError(
+            f"no file {name!r}, and no game of that name in the catalog{similar_file(path)}"
+        )
+    return GameError(
+        f"no game named {name!r} in the catalog{hint or '; `seqform games` lists those there are'}"
+    )
+
+
+def similar_file(path: Path) -> str:
+    """Return "; did you mean ...?" with the files beside it whose names are close to that of a missing one, or ""."""
+    try:
+        names = sorted(each.name for each in path.parent.iterdir() if each.is_file())
+    except (OSError, ValueError):
+        return ""
+    return suggestion(path.name, names)
 
 
 def no_such_parameter(game: str, name: str, known: Iterable[str]) -> GameError:
@@ -281,8 +297,8 @@ def require_file(path: Path) -> None:
     try:
         path.expanduser().stat()
     except (OSError, RuntimeError) as error:
-        raise ParseError(
-            f"cannot be read: {getattr(error, 'strerror', None) or error}", str(path)
-        ) from None
+        reason = getattr(error, "strerror", None) or error
+        hint = similar_file(path) if isinstance(error, FileNotFoundError) else ""
+        raise ParseError(f"cannot be read: {reason}{hint}", str(path)) from None
     except ValueError:
         return  # no name of a file; reading it fails

@@ -53,7 +53,7 @@ from seqform.models.table import Line, Report
 from seqform.play.agents import HumanAgent, SolutionAgent, named_agent, typed, usages
 from seqform.play.display import ReviewedDecision, hinted, number_text, reviewed, score_lines
 from seqform.play.history import open_session, resume_session
-from seqform.play.matches import CONFIDENCE, MatchResult, PlayedGame, interval_of
+from seqform.play.matches import CONFIDENCE, MatchResult, Move, PlayedGame, interval_of
 from seqform.play.matches import match as played
 from seqform.play.session import ALTERNATE, HIDDEN, Observation, Session
 from seqform.playable.ordered import PlayableOrderedGame
@@ -263,7 +263,7 @@ def _play(session: Session, hands: int | None, hints: bool, review: bool, train:
         _say(heading)
         while (turn := (shown := session.observation()).turn) is not None:
             if shown.moves and turn.situation is None:  # where positions are not drawn
-                _say(f"\nSo far: {_moves_line(session, shown)}")
+                _say(f"\n{_moves_before(session, shown)}")
             if hints:
                 # Without the verdict: nothing is chosen yet.
                 for line in decision_lines(hinted(session))[:-1]:
@@ -274,6 +274,20 @@ def _play(session: Session, hands: int | None, hints: bool, review: bool, train:
         if review:
             _say_review(session)
         _between(session, ask, is_last=hands is not None and len(session.hands) >= hands)
+
+
+def _moves_before(session: Session, shown: Observation) -> str:
+    """Return the line about the moves before a decision of the person."""
+    opponent = 1 - shown.seat
+    is_card_game = isinstance(session.playable, PlayableOrderedGame)
+    # The opponent has not seen the move to come, and the person does not see the last one
+    if is_card_game or shown.moves[-1] != Move(opponent, HIDDEN):
+        return f"So far: {_moves_line(session, shown)}"
+    text = f"{visible(session.playable.players[opponent])} moves at the same time"
+    earlier = shown.moves[:-1]
+    if earlier:
+        text = f"So far: {_moves_line(session, replace(shown, moves=earlier))}; {text}"
+    return text
 
 
 def _moves_line(session: Session, shown: Observation) -> str:
