@@ -847,5 +847,5 @@ def test_pure_alone_asks_for_backward_induction_and_refuses_hidden_information()
     tree_answer = sf.solve("centipede", "subgame-perfect", pure=True)
     for strategy in tree_answer.profile:
         assert set(strategy.probabilities.tolist()) <= {0, 1}
-    with pytest.raises(GameError, match="pure: .* not of perfect information.* without pure"):
+    with pytest.raises(GameError, match=r"pure: .* not of perfect information.* without pure"):
         sf.solve("kuhn", "subgame-perfect", pure=True)
