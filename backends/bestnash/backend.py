@@ -104,8 +104,8 @@ class BestNashBackend:
     The option `objective` asks for the best equilibrium of a two-player game, and `target_payoffs` for one that pays
     exactly this, among those in which nobody mixes if `pure` is true; then the best one is found of more players, too.
     Without them one in pure moves is found by backward induction, for any number of players; `ties` and `seed` are
-    those of `backward_induction`. A time limit cuts off the search for the best equilibria of games with chance, or with more
-    than two players, which may also end at its limits of boxes; all else takes time linear in the moves.
+    those of `backward_induction`. A time limit cuts off the search for the best equilibria of games with chance, or
+    with more than two players, which may also end at its limits of boxes; all else takes time linear in the moves.
 
     Examples
     --------
