@@ -302,7 +302,8 @@ def pass_program(
         integrality,
     )
     if failed(status):
-        raise BackendError("HiGHS refuses the linear program, without a reason")
+        reason = refusal(arrays) or "HiGHS refuses it, without a reason"
+        raise BackendError(f"linear program: {reason}")
     if names is not None:  # which cannot be passed along with the arrays
         lp = highs.getLp()
         lp.model_name_, lp.row_names_, lp.col_names_ = names

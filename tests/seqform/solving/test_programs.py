@@ -26,6 +26,7 @@ from seqform.backends.solvers.highs import FROM_NEIGHBOR
 from seqform.builders.games.formats.efg import parse_efg
 from seqform.builders.games.tree import leaf, move, tree
 from seqform.errors import (
+    BackendError,
     GameError,
     InputError,
     ModelError,
@@ -952,3 +953,11 @@ def test_a_program_in_place_of_a_game_is_answered_with_what_it_is(
     sf.linear_program("kuhn").write(path)
     with pytest.raises(ParseError, match="a linear program, which is no game"):
         sf.solve(str(path))
+
+
+def test_highs_refuses_an_unscaled_program_with_the_reason() -> None:
+    program = sf.linear_program(diagonal_game(10**20, 1), scale=False)
+    with pytest.raises(BackendError, match=r"no matrix entries of 1e\+15 and more; scale"):
+        program.to_highs()
+    answer = program.solve("exact")
+    assert answer.objective == Fraction(10**20, 10**20 + 1)
