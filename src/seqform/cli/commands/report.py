@@ -96,7 +96,7 @@ def report(
     """
     printed = not (json or plot or csv or html)
     if plot is None:
-        refuse("without --plot", "--x", "--y", "--output")
+        refuse("without --plot, such as --plot sweep", "--x", "--y", "--output")
     elif plot not in PLOTS:
         raise OptionError(f"--plot {plot}: unknown; there are {', '.join(PLOTS)}")
     elif output is None:
