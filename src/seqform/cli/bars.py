@@ -45,7 +45,12 @@ def _table(grid: StrategyGrid, place: int, palette: Palette) -> ConsoleTable:
     table = ConsoleTable(left=("", "", "per cent"), right=tuple(right), box=None, pad_edge=False)
     if any(cell and cell.ranges for line in grid.cells for cell in line):
         table.add_column("over all equilibria")
-    table.columns[1].min_width = WIDTH
+    # Without a break: a narrow column would be drawn at its full width again, and cut the last ones.
+    bars = table.columns[1]
+    bars.min_width = WIDTH
+    bars.no_wrap = True
+    for column in table.columns:
+        column.overflow = "fold"  # words longer than a column are broken, too, and not cut
 
     for number, row in enumerate(grid.rows):
         cell = grid.cells[number][place]

@@ -299,6 +299,17 @@ def _type(data: dict[str, Any], known: Names) -> click.ParamType[Any]:
 class _Whole(click.IntRange):
     """A whole number, perhaps within bounds."""
 
+    def __init__(self, least: int | None = None, most: int | None = None) -> None:
+        super().__init__(least, most)
+        if least is None and most is None:
+            self.name = "integer"  # in place of "integer range"
+
+    def _describe_range(self) -> str:
+        """Return the bounds for the help; Click takes a range for bounded on one side at least."""
+        if self.min is None and self.max is None:
+            return ""
+        return super()._describe_range()
+
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Return the number; the message about anything else has the bounds."""
         try:

@@ -47,7 +47,8 @@ def lines(texts: Iterable[str], style: str = "") -> Group:
 class ConsoleTable(rich.table.Table):
     """A table with a bold title on the left; strings in its title, headings and cells are plain text.
 
-    `left` and `right` are the headings of the first columns, by their alignment.
+    `left` and `right` are the headings of the first columns, by their alignment. Those on the right are of numbers,
+    which are neither broken nor cut.
     """
 
     def __init__(
@@ -63,7 +64,7 @@ class ConsoleTable(rich.table.Table):
         for heading in left:
             self.add_column(heading, justify="left")
         for heading in right:
-            self.add_column(heading, justify="right")
+            self.add_column(heading, justify="right", no_wrap=True)
 
     def add_column(self, header: RenderableType = "", *args: Any, **settings: Any) -> None:
         """Add a column."""

@@ -1,6 +1,7 @@
 """The command line: output, files and exit statuses."""
 
 import json
+import re
 import shlex
 import subprocess
 from collections.abc import Callable
@@ -794,6 +795,13 @@ def modules_after(
 def test_a_mistyped_name_is_refused_without_the_modules_that_compute(words: str) -> None:
     run = modules_after(words.split(), f"numpy highspy seqform.cli.commands.{words.split()[0]}")
     assert (run.stdout, run.returncode, run.stderr.count("\n")) == ("set()\n", 2, 1)
+
+
+def test_no_help_has_a_value_of_none(output: Output) -> None:
+    for command in COMMANDS:
+        text = output(command, "--help")
+        assert not re.search(r"[<>=:] *None|None\]", text), command
+    assert "x<=65535" in output("play", "--help")
 
 
 def test_help_names_all_commands_in_order_and_a_mistyped_one_gets_a_suggestion(

@@ -23,6 +23,7 @@ import seqform as sf
 from seqform.models.numbers.text import short
 from seqform.models.table import SHOW_ALL, Line, Report, Shares, Table, Words, latex_number
 from seqform.pictures.drawing import draw, notebook_bundle
+from seqform.pictures.scene import shown_number
 from seqform.system.console import Console
 from seqform.system.foreign_text import _SYMBOLS, latex_formula, latex_text, markdown_text, visible
 
@@ -413,6 +414,27 @@ def test_terminals_show_numbers_in_full_and_break_lines_between_words(width: int
     assert "-2729/40" in text and "123456/7" in text and "…" not in text
     words = set(text.replace("┃", " ").split())
     assert {"branch", "information", "set", "first", "second", "share"} <= words
+
+
+@pytest.mark.parametrize("game", ["inspection", "monty-hall", "kuhn"])
+@pytest.mark.parametrize("width", [60, 80, 120])
+def test_charts_on_a_terminal_have_all_numbers_and_words(
+    seqform: Run, monkeypatch: pytest.MonkeyPatch, game: str, width: int
+) -> None:
+    from seqform.cli import common
+
+    monkeypatch.setattr(common.out, "_width", width)
+    status, text, _ = seqform("chart", game)
+    assert status == 0
+    assert "…" not in text
+    grids = sf.chart(game).grids
+    for grid in grids:
+        for name in grid.numbers:
+            assert name in text.split()
+        for row in grid.rows:
+            numbers = ["–" if value is None else shown_number(value) for value in row.numbers]
+            assert "  ".join(numbers) in re.sub(" {2,}", "  ", text)
+    assert max(map(len, text.splitlines()[3:])) <= width
 
 
 def test_parts_of_a_wide_table_begin_with_its_keys() -> None:

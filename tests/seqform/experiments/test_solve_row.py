@@ -47,6 +47,14 @@ def test_every_row_of_a_sweep_is_solved_again_with_its_values(store: Path) -> No
         assert answer.backend == row.case["backend"]
 
 
+def test_conditions_are_texts(store: Path) -> None:
+    conditions: Any = ["prior=1/6"]
+    with pytest.raises(OptionError, match=r"^conditions: a text for each .* not \['prior=1/6'\]"):
+        sf.solve_row(store, conditions)
+    with pytest.raises(OptionError, match=r"^conditions: .* not 3$"):
+        sf.solve_row(store, "game=kuhn", 3)  # type: ignore[arg-type]
+
+
 def test_a_file_of_a_game_is_read_again_unless_it_has_changed(tmp_path: Path) -> None:
     game, path = tmp_path / "game.efg", tmp_path / "files.sqlite"
     sf.save(sf.load("kuhn"), game)

@@ -29,7 +29,7 @@ from seqform.experiments.store import (
     value_columns,
 )
 from seqform.experiments.values import near
-from seqform.models.numbers.text import counted, parse_rational
+from seqform.models.numbers.text import counted, parse_rational, shown
 from seqform.solving.preprocessing import NO_STEP
 from seqform.system.packages import require
 
@@ -349,6 +349,10 @@ def where(cases: DataFrame, conditions: Iterable[str]) -> DataFrame:
     """
     remaining = cases
     for text in conditions:
+        if not isinstance(text, str):
+            raise OptionError(
+                f'conditions: a text for each expected, as in "bet=2", "backend=highs", not {shown(text)}'
+            )
         match = _CONDITION.fullmatch(text)
         if match is None:
             expected = 'a condition such as backend=highs or "bet>=2" expected'
