@@ -193,6 +193,7 @@ VALUES: dict[str, Sequence[str]] = {
     "--weight": ("1/2", "1/3"),
     "--weights": ("1,1", "-1,2"),
     "--where": ("backend=highs",),
+    "--names": ("first,second",),
 }
 OUTPUTS = {
     "draw": ("out.svg", "out.html"),

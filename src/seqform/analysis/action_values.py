@@ -69,7 +69,7 @@ class ActionValue:
     regret: Number | None
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class ActionValues(Computed, Tabular):
     """The values of all actions of a game, in the order of the information sets in the tree, player 0's first."""
 
@@ -117,6 +117,9 @@ class ActionValues(Computed, Tabular):
             entry.set_value,
             entry.regret,
         ]
+
+    def __repr__(self) -> str:
+        return f"<ActionValues of {self.game.title!r}: {counted(len(self.actions), 'action')}>"
 
 
 @dataclass(frozen=True)

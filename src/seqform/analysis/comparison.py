@@ -456,7 +456,7 @@ class Blunder:
         return max(known) - min(known)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class BlunderComparison(Computed):
     """A comparison of named strategies of one player: differences in behavior and in payoff after blunders.
 
@@ -478,6 +478,10 @@ class BlunderComparison(Computed):
         """The blunders from which the strategies gain differently, those with the largest spread first."""
         distinguishing = [blunder for blunder in self.blunders if blunder.spread > 0]
         return sorted(distinguishing, key=lambda blunder: -blunder.spread)
+
+    def __repr__(self) -> str:
+        sizes = f"{counted(len(self.differences), 'difference')}, {counted(len(self.blunders), 'blunder')}"
+        return f"<BlunderComparison of {', '.join(self.names)}: {sizes}>"
 
 
 def by_name(profiles: object) -> Mapping[str, Any]:

@@ -54,7 +54,7 @@ from seqform.models.answers.computed import Computed
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.games.matrices import require_own_tree
 from seqform.models.numbers.exact import ExactArray, Floats, Number, Rational, double
-from seqform.models.numbers.text import counted
+from seqform.models.numbers.text import counted, short
 from seqform.models.options import accept_arguments, argument, number, one_of, option, whole
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 from seqform.models.table import Report, Table, Tabular
@@ -115,7 +115,7 @@ class MoveStatistics:
     average: float | None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class MctsResult(Computed, Tabular):
     """The moves at the beginning of a game, in the order of the rules, and the one to be made, by its number."""
 
@@ -141,6 +141,10 @@ class MctsResult(Computed, Tabular):
         title = f"{self.title}: {self.player}, {simulations}, best by {self.options.final}"
         table = Table(title, ("move", "visits", "average"), "lrr", rows)
         return Report([table], {"moves": lambda: table})
+
+    def __repr__(self) -> str:
+        simulations = counted(self.simulations, "simulation")
+        return f"<MctsResult of {self.title!r}: {self.moves[self.best].move}, {simulations}>"
 
 
 def rank(options: MctsOptions, visits: int, average: float | None) -> tuple[float, float]:
@@ -370,7 +374,7 @@ class AverageStage:
     seconds: float
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class SmoothUctResult(Computed, Tabular):
     """The average strategies, in doubles, their certificate, and the checkpoints on the way."""
 
@@ -393,6 +397,10 @@ class SmoothUctResult(Computed, Tabular):
         columns = ("simulations", f"value to {self.game.players[0]}", "nash_conv", "seconds")
         table = Table(f"{self.game.title or 'untitled'}: smooth UCT", columns, "rrrr", rows)
         return Report([table], {"checkpoints": lambda: table})
+
+    def __repr__(self) -> str:
+        nash_conv = short(self.certificate.nash_conv)
+        return f"<SmoothUctResult of {self.game.title!r}: nash_conv = {nash_conv}>"
 
 
 def smooth_uct(

@@ -83,7 +83,7 @@ NO_FILES = {
     "vary": "concept precision infoset theme format",
     "search": "method final format",
     "shrink": "format",
-    "match": "format rest",
+    "match": "format rest names",
     "info": "format",
     "games": "name format",
     "sweep": "cluster shard",

@@ -353,3 +353,13 @@ def test_a_line_of_input_without_an_end_is_refused(typed: Typed, against: tuple[
         2,
         "seqform: the input has a line of more than 10,000 characters; a move a line expected\n",
     )
+
+
+def test_agents_of_a_match_have_the_names_that_are_given(seqform: Run) -> None:
+    words = ("match", "kuhn", "random", "random", "--games", "2", "--json")
+    status, text, _ = seqform(*words, "--names", "cfr, net")
+    assert status == 0
+    assert [agent["name"] for agent in json.loads(text)["agents"]] == ["cfr", "net"]
+    for names in ("cfr", "cfr,", "a,b,c", ""):
+        status, _, errors = seqform(*words, "--names", names)
+        assert status == 2 and "two names with a comma between them expected" in errors

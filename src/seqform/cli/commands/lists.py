@@ -90,20 +90,22 @@ def _backends_table() -> RenderableType:
 
     described = declarations()["names"]["backends"]
     table = ConsoleTable()
-    for column in ("backend", "version", "solves", "through it", "if missing"):
-        table.add_column(column, overflow="fold")
+    table.add_column("backend", no_wrap=True)
+    table.add_column("package", no_wrap=True)
+    table.add_column("solves", overflow="fold")
+    table.add_column("other solvers through it, or how to install", overflow="fold")
     for name, entry in ENTRIES.items():
         solves, option = described[name]
-        through = ""
+        package = f"{entry.distribution} {entry.version}" if entry.version else "not installed"
+        notes = []
         if option:
-            through = f"--option {option}=...; see 'seqform backends {name}'"
-        if entry.version:
-            table.add_row(name, entry.version, solves, through, "")
-        else:
-            table.add_row(name, "not installed", solves, through, entry.install)
+            notes.append(f"--option {option}=..., listed by 'seqform backends {name}'")
+        if not entry.version:
+            notes.append(entry.install)
+        table.add_row(name, package, solves, "; ".join(notes))
     for name, plugin in foreign_entries().items():
-        version = plugin.dist.version if plugin.dist else "not installed"
-        table.add_row(name, version, "", "", "")
+        package = f"{plugin.dist.name} {plugin.dist.version}" if plugin.dist else "not installed"
+        table.add_row(name, package, "", "")
     if is_missing():
         return Group(table, Text(MISSING))
     return table

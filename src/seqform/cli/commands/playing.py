@@ -423,6 +423,7 @@ def match(
     games: Annotated[int | None, ParameterNote(least=1)] = None,
     seed: int = 1,
     fixed_seats: bool = False,
+    names: str | None = None,
     show: bool = False,
     shown: ResultOutput,
     output: JsonFile = None,
@@ -437,6 +438,7 @@ def match(
     - `games`: How many; even, unless seats are fixed. Default: {games}, {games_of_a_person} with a human.
     - `seed`: Decides all that is random.
     - `fixed_seats`: Let the first agent be player 1 in every game, as where a profile was made for one seat.
+    - `names` (A,B): The names of both agents in results. Default: as they are given.
     - `show`: Show the moves of every game.
     """
     if shown.form not in ("table", "json") and output is None:
@@ -445,8 +447,10 @@ def match(
         )
     if rest is not None:
         first, second = _completed([first, second], rest)
-    names = (first, second)
-    people = [agent for agent, name in enumerate(names) if name.strip().lower() == "human"]
+    people = [
+        agent for agent, text in enumerate((first, second)) if text.strip().lower() == "human"
+    ]
+    shown_names = _pair_of_names(names) or (first, second)
     number = 0
 
     def watch(over: PlayedGame) -> None:
@@ -455,12 +459,12 @@ def match(
         if people:
             print_message("")
             received = ", ".join(
-                f"{names[agent]} {short(over.payoffs[agent])}" for agent in over.seats
+                f"{shown_names[agent]} {short(over.payoffs[agent])}" for agent in over.seats
             )
             moves = over.seen_by(people[0]) if len(people) == 1 else over
             print_message(f"The game is over: {moves}. Payoffs: {received}")
         if show and shown.form == "table":
-            out.print(game_line(names, over, number), soft_wrap=True)
+            out.print(game_line(shown_names, over, number), soft_wrap=True)
 
     with progress(quiet=bool(people)) as callback:
         result = played(
@@ -470,6 +474,7 @@ def match(
             games=games or (GAMES_OF_A_PERSON if people else DEFAULT_GAMES),
             seed=seed,
             fixed_seats=fixed_seats,
+            names=_pair_of_names(names),
             **vars(reading),
             progress=callback,
             watch=watch,
@@ -478,6 +483,16 @@ def match(
     shown.write(lambda: data, result.report, output)
     if result.interrupted and not people:
         raise KeyboardInterrupt
+
+
+def _pair_of_names(text: str | None) -> tuple[str, str] | None:
+    """Return the names of both agents in a text such as "cfr, net"."""
+    if text is None:
+        return None
+    names = [name.strip() for name in text.split(",")]
+    if len(names) != 2 or not all(names):
+        raise OptionError(f"--names {text}: two names with a comma between them expected")
+    return names[0], names[1]
 
 
 SCHEMA = 1

@@ -137,6 +137,8 @@ def report(
         drawn = data.counting_approximate(cases) if approximate else cases
         picture = picture_of(plot, drawn, x=x, y=y, by=asked or None)
         write_picture(picture, output, caption=data.summary_line(drawn), theme=theme)
+        if picture.notes:
+            print_message(f"{output}: {picture.title}")
         for note in picture.notes:
             print_message(note)
     for path, text in texts:

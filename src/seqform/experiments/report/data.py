@@ -185,6 +185,11 @@ def require_columns(names: Iterable[str], cases: DataFrame, option: str) -> None
     most = min(MOST_NAMES, len(filled) - len(recorded))
     for name in names:
         if not _names_of(cases, name):
+            if name in list(Outcome):
+                raise OptionError(
+                    f"{option} {name}: an outcome, whose cases are counted, and no column; the column is outcome, as "
+                    f'in --by outcome, --where "outcome={name}"'
+                )
             raise OptionError(
                 f"{option} {name}: no case of this store has it; {near(name, known, most)}"
             )

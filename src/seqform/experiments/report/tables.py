@@ -222,8 +222,8 @@ def _results_table(groups: Measures, answered: DataFrame, by: Sequence[str]) -> 
         names = [f"value to {player_label(player)}" for player in range(len(values))]
 
     lines = []
-    for key, measures in groups.items():
-        line = _key_texts(by, key)
+    for key, measures in zip(_key_texts(by, groups), groups.values(), strict=True):
+        line = list(key)
         for outcome in outcomes:
             count = measures[COUNTERS[outcome]]
             line.append(f"{count:,}" if count else NOTHING)
@@ -243,8 +243,9 @@ def _seconds_table(groups: Measures, by: Sequence[str]) -> TableText:
     median = f"{SOLVER}_median"
     has_solver = any(median in measures for measures in groups.values())
     lines = []
-    for (key, measures), number in zip(groups.items(), answers, strict=True):
-        line = [*_key_texts(by, key), seconds_text(measures["seconds_median"])]
+    keys = _key_texts(by, groups)
+    for key, measures, number in zip(keys, groups.values(), answers, strict=True):
+        line = [*key, seconds_text(measures["seconds_median"])]
         if has_spread:
             ends = (measures["seconds_min"], measures["seconds_max"])
             line += [seconds_text(end) if number > 1 else NOTHING for end in ends]
@@ -259,19 +260,32 @@ def _seconds_table(groups: Measures, by: Sequence[str]) -> TableText:
 
 def _phases_table(groups: Measures, phases: list[str], by: Sequence[str]) -> TableText:
     lines = []
-    for key, measures in groups.items():
+    for key, measures in zip(_key_texts(by, groups), groups.values(), strict=True):
         seconds = [seconds_text(measures.get(f"seconds_{name}")) for name in phases]
-        lines.append([*_key_texts(by, key), *seconds])
+        lines.append([*key, *seconds])
     return [*by, *phases], lines
 
 
-def _key_texts(by: Sequence[str], key: Sequence[Any]) -> list[str]:
-    """Return the cells of a group's key; a backend that is not named is the default, other empty cells are nothing."""
-    texts = []
-    for name, cell in zip(by, key, strict=True):
-        is_nothing = cell is None and name != "backend"
-        texts.append(NOTHING if is_nothing else text_in(name, cell))
-    return texts
+def _key_texts(by: Sequence[str], groups: Measures) -> list[tuple[str, ...]]:
+    """Return the cells of the groups' keys; a backend that is not named is the default, other empty cells are nothing.
+
+    Doubles have six digits, unless different ones of a column would look the same.
+    """
+    columns = []
+    for place, name in enumerate(by):
+        cells = [key[place] for key in groups]
+        doubles = {cell for cell in cells if isinstance(cell, float)}
+        is_shortened = len({short(double) for double in doubles}) == len(doubles)
+        texts = []
+        for cell in cells:
+            if cell is None and name != "backend":
+                texts.append(NOTHING)
+            elif isinstance(cell, float) and is_shortened:
+                texts.append(short(cell))
+            else:
+                texts.append(text_in(name, cell))
+        columns.append(texts)
+    return list(zip(*columns, strict=True))
 
 
 def _value_text(line: dict[str, Any], player: int) -> str:

@@ -19,7 +19,7 @@ from sweep_rows import made_row
 
 from seqform.experiments.report.data import frame_of
 from seqform.experiments.report.page import sweep_html
-from seqform.experiments.report.tables import sweep_data
+from seqform.experiments.report.tables import _key_texts, sweep_data
 from seqform.experiments.rows import Outcome
 from seqform.experiments.store import open_store
 from seqform.io.pages import hash_of
@@ -82,7 +82,8 @@ def test_csv_has_a_line_for_each_group_or_else_each_case(
 
 def test_a_plot_and_a_page_are_written(report: Run) -> None:
     ended = report("--plot", "sweep", "--x", "bet", "-o", "a.svg", "--html", "a.html")
-    assert ended == (0, "", "1 case without an answer left out\n")
+    notes = "a.svg: the value against bet\n1 case without an answer left out\n"
+    assert ended == (0, "", notes)
     assert "value to player 1" in Path("a.svg").read_text()
     assert ElementTree.parse("a.html").getroot().tag == "html"
 
@@ -308,3 +309,19 @@ def test_reports_have_the_versions_that_computed_the_cases(
     shown = seqform("report", "out.sqlite")[1]
     assert text in shown and ("computed by" in shown) == bool(text)
     assert sweep_data(frame_of(rows))["versions"] == Counter(versions)
+
+
+def test_an_outcome_in_place_of_a_column_is_answered_with_the_column(report: Run) -> None:
+    status, _, errors = report("--by", "certified")
+    assert status == 2
+    assert "--by certified: an outcome, whose cases are counted, and no column" in errors
+    assert report("--by", "outcome")[0] == 0
+
+
+def test_groups_by_times_have_six_digits_where_they_differ_in_these() -> None:
+    by = ("solver_seconds", "backend")
+    times: list[float | None] = [0.00012783100009983173, 0.00013, None]
+    texts = _key_texts(by, {(time, "highs"): {} for time in times})
+    assert [cells[0] for cells in texts] == ["0.000127831", "0.00013", "–"]
+    close = _key_texts(("x",), {(time,): {} for time in (0.1, 0.1 + 1e-12, 0.5)})
+    assert len(set(close)) == 3
