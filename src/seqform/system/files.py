@@ -238,11 +238,21 @@ def require_answer_name(path: Path) -> None:
         )
 
 
+_OBJECT = re.compile(r".+\.py:([^\W\d]\w*)(\(.*\))?", re.DOTALL)
+
+
 def advice_on_data(path: Path) -> str:
-    """Return what to do where JSON itself stands in place of the name of a file; empty for a name."""
-    if not str(path).lstrip().startswith(("{", "[")):
+    """Return what to do where JSON itself, or FILE.py:NAME, stands in place of a file of data; empty for a name."""
+    if str(path).lstrip().startswith(("{", "[")):
+        return "; write this JSON to a file and name that, or use a mapping in Python"
+    python_object = _OBJECT.fullmatch(str(path))
+    if python_object is None:
         return ""
-    return "; write this JSON to a file and name that, or use a mapping in Python"
+    name = python_object[1]
+    return (
+        f"; a file of data is read here, and no Python is run: seqform.save(seqform.profile(GAME, {name}), "
+        f'"{name}.json") in Python writes the strategies of a function'
+    )
 
 
 _MEMBER = re.compile(r"(.+)#([0-9]{1,9})", re.DOTALL)

@@ -611,3 +611,14 @@ def test_another_schema_is_one_clear_error(schema: object, message: str, tmp_pat
     for read in (sf.read_profile, sf.read_assessment, read_witness):
         with pytest.raises(ParseError, match=rf"newer\.json: {message}$"):
             read(path, game)
+
+
+@pytest.mark.parametrize("words", [("check", "kuhn"), ("chart", "kuhn", "--profile")])
+def test_an_object_of_a_python_file_in_place_of_a_profile_gets_advice(
+    seqform: Run, words: tuple[str, ...]
+) -> None:
+    status, _, errors = seqform(*words, "agents.py:net")
+    assert status == 2 and errors.count("\n") == 1
+    assert 'seqform.save(seqform.profile(GAME, net), "net.json") in Python' in errors
+    with pytest.raises(ParseError, match="no Python is run"):
+        sf.read_profile("agents.py:net", "kuhn")
