@@ -37,6 +37,7 @@ from seqform.models.games.infosets import SequenceIndex, player_label, player_nu
 from seqform.models.games.matrices import require_own_tree
 from seqform.models.games.positions import END, PositionGraph
 from seqform.models.numbers.exact import ExactArray, Ints, Mask
+from seqform.models.numbers.text import counted
 from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.programs.solutions import RawSolution
@@ -292,13 +293,57 @@ SetRanges = Mapping[str, Mapping[str, Range | None]]
 """Of every action at every information set of a player."""
 
 
+class StrategyRanges(tuple[SetRanges, SetRanges], Tabular):
+    """The ranges of all probabilities over all equilibria: a pair of mappings, player 0's first, with its table.
+
+    From the name of an information set and an action to a `Range`, or None where the player's choices lead to the set
+    in no equilibrium.
+    """
+
+    game: ExtensiveGame
+
+    def __new__(cls, game: ExtensiveGame, first: SetRanges, second: SetRanges) -> StrategyRanges:
+        """Return the pair, with the game for the names of players and sets in the table."""
+        pair = super().__new__(cls, (first, second))
+        pair.game = game
+        return pair
+
+    def __reduce__(self) -> tuple[type[StrategyRanges], tuple[Any, ...]]:
+        return StrategyRanges, (self.game, *self)
+
+    def report(self, *, everything: bool = False) -> Report:
+        """Return a table of all actions, with the least and the greatest probability."""
+        rows: list[list[Cell]] = []
+        for player, sets in enumerate(self):
+            names = self.game.shown_names(player)
+            for infoset, actions in sets.items():
+                for action, ends in actions.items():
+                    low, high = (None, None) if ends is None else ends
+                    rows.append([self.game.players[player], names[infoset], action, low, high])
+
+        def table(rows_shown: list[list[Cell]]) -> Table:
+            columns = ("player", "information set", "action", "least", "greatest")
+            title = f"Probabilities over all equilibria of {self.game.title}"
+            return Table(title, columns, "lllrr", rows_shown)
+
+        shown = rows if everything else rows[:MAX_ROWS]
+        parts: list[Part] = [table(shown)]
+        if len(rows) > len(shown):
+            parts.append(Line(f"{len(rows) - len(shown):,} more", hint=f"{SHOW_ALL} one"))
+        return Report(parts, {"ranges": lambda: table(rows)})
+
+    def __repr__(self) -> str:
+        num_sets = sum(map(len, self))
+        return f"<StrategyRanges of {self.game.title!r}: {counted(num_sets, 'information set')}>"
+
+
 def strategy_ranges(
     game: Any,
     *,
     options: SolveOptions | Mapping[str, Any] | None = None,
     progress: Callable[[str], None] | None = None,
     **portable: Any,
-) -> tuple[SetRanges, SetRanges]:
+) -> StrategyRanges:
     """Return for both players the ranges of all probabilities over all equilibria of a constant-sum game.
 
     A probability is that of an action given that the player's own choices lead to its information set, over the
@@ -317,7 +362,7 @@ def strategy_ranges(
     chosen = options_among("strategy_ranges", applicable, options, **portable)
     with within(chosen.time_limit):
         first, second = optimal_plans(load(game), options=chosen, progress=progress)
-        return _set_ranges(first), _set_ranges(second)
+        return StrategyRanges(first.game, _set_ranges(first), _set_ranges(second))
 
 
 def _set_ranges(plans: OptimalPlans) -> SetRanges:

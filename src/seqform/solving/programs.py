@@ -32,6 +32,7 @@ from seqform.models.programs.solutions import RawSolution
 from seqform.models.programs.units import Units
 from seqform.models.reduced import Reduced, unchanged
 from seqform.models.strategies.constraints import Constraint, read_constraints, written_constraints
+from seqform.models.table import Line, Report, Table, Tabular
 from seqform.solving.api import game_for
 from seqform.solving.concepts import NUMERIC, Concept, Constrained, Formulation, Nash, QuasiPerfect
 from seqform.solving.defaults import DEFAULT_BACKENDS
@@ -61,7 +62,7 @@ WIDE_RANGE = 10**9
 
 
 @dataclass(frozen=True, repr=False)
-class GameProgram:
+class GameProgram(Tabular):
     """The linear program of a game, for files and for other packages, with the way back from their answers.
 
     Rows and columns have the names of information sets and sequences everywhere. The program may be changed in another
@@ -164,6 +165,15 @@ class GameProgram:
             reason = str(error).removeprefix(name)
             raise ModelError(f"{name}no column or row {unknown[0]!r}; {reason}") from None
         return self.reduction.lift(raw)
+
+    def report(self, *, everything: bool = False) -> Report:
+        """Return a table of the sizes, below it how the optimum, the columns and the duals are read."""
+        program = self.target
+        rows, columns = program.matrix.shape
+        sizes = [("rows", rows), ("columns", columns), ("nonzeros", program.matrix.nonzeros)]
+        title = f"linear program of {program.name}: {program.sense}"
+        table = Table(title, ("", "number"), "lr", sizes)
+        return Report([table, *map(Line, self.about)], {"sizes": lambda: table})
 
     def __repr__(self) -> str:
         return repr(self.target).replace("LinearProgram", "GameProgram", 1)
