@@ -40,7 +40,7 @@ from seqform.builders.games.tree import leaf, move, tree
 from seqform.errors import SeqformError
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.pictures.formats import Drawing
-from seqform.play import match, open_game, open_session
+from seqform.play import match, open_game, open_session, round_robin
 from seqform.solving.concepts import CONCEPTS
 
 Fault = str | None
@@ -511,6 +511,22 @@ CALLS: dict[str, Call] = {
             "games": "payoffs that are always the same",
         },
         lambda game: (game, "random", "uniform"),
+    ),
+    "round_robin": Call(
+        round_robin,
+        {
+            **READING,
+            "games": (3, 4),
+            "seed": (2, 7),
+            "fixed_seats": (True, True),
+        },
+        {
+            **READING_SAME,
+            "seed": RANDOM_NUMBERS,
+            "fixed_seats": "agents who play alike",
+            "games": "payoffs that are always the same",
+        },
+        lambda game: (game, ("random", "uniform")),
     ),
     "open_game": Call(
         open_game,

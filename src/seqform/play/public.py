@@ -28,6 +28,8 @@ from seqform.play.session import Hand as Hand
 from seqform.play.session import Observation as Observation
 from seqform.play.session import Score as Score
 from seqform.play.session import Session as Session
+from seqform.play.tournaments import RoundRobin as RoundRobin
+from seqform.play.tournaments import round_robin as round_robin
 from seqform.playable import GameLimits as GameLimits
 from seqform.playable import Information as Information
 from seqform.playable import OrderedInformation as OrderedInformation
