@@ -404,6 +404,7 @@ CALLS: dict[str, Call] = {
             "interval": ((0, 2), (1, 3)),
             "points": (2, 5),
             "precision": ("1/2", 1),
+            "check": ("sequential", ["proper", "quasi-perfect"]),
             "stag": ((3, 4), 5),
             "typo": (1, 2),
         },

@@ -42,7 +42,7 @@ from seqform.errors import GameError, InputError, SeqformError, SolveError, TooL
 from seqform.models.answers.components import AllEquilibria
 from seqform.models.answers.computed import Computed
 from seqform.models.answers.device import Device
-from seqform.models.answers.equilibrium import Equilibrium
+from seqform.models.answers.equilibrium import Equilibrium, EquilibriumSet
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.algebraic import (
     AlgebraicNumber,
@@ -56,7 +56,18 @@ from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlan
 from seqform.models.strategies.correlation import PairMixture
 from seqform.models.table import Cell, Formula, Line, Part, Report, Table, Tabular, Words
 from seqform.paths.branch_formulas import EquilibriumFormula, FormulaSearch, Plans
+from seqform.paths.branch_marks import (
+    MarkRun,
+    Marks,
+    SolvedNumber,
+    mark_runs,
+    marks_by_number,
+    run_words,
+    runs_table,
+)
 from seqform.paths.complete import all_equilibria
+from seqform.paths.marks import claim_names
+from seqform.paths.member_marks import check_of
 from seqform.paths.search import equilibria
 from seqform.solving.api import solve
 from seqform.solving.concepts import Concept, Nash, concept_of
@@ -74,6 +85,8 @@ HALVINGS = 10
 
 MOST_SAMPLES = 1_000
 """Numbers at which a game is solved at most."""
+
+LIMIT_OF_NUMBERS = "limit of numbers"
 
 NEAR = Fraction(1, 10)
 """Components of different forms at neighboring numbers are of one branch up to this distance of realization weights."""
@@ -100,6 +113,7 @@ class SampledComponent:
     - `weights`: Of each player the realization weights over its equilibria, by sequence.
     - `supports`: Those of its extreme equilibria; of a device the pairs of pure strategies that it draws.
     - `extremes`: The plans of its extreme equilibria; of a concept's answer, and of a device, none.
+    - `marks`: The claims that were checked, by name.
     """
 
     strategies: BehaviorProfile | PairMixture
@@ -108,6 +122,7 @@ class SampledComponent:
     weights: tuple[Ranges, Ranges] = field(repr=False)
     supports: frozenset[Support] = field(repr=False)
     extremes: tuple[Plans, ...] = field(default=(), repr=False)
+    marks: Marks = field(default_factory=dict, repr=False)
 
     @property
     def profile(self) -> BehaviorProfile:
@@ -226,6 +241,8 @@ class EquilibriumCorrespondence(Computed, Tabular):
     - `branches`: Components followed from number to number, in the order in which they begin.
     - `without_formulas`: Why there are no formulas, as a sentence; empty if they were sought.
     - `stopped`: "interrupted", "time limit" or "limit of numbers" if it was cut short, else empty.
+    - `checks`: The claims that were checked at each number.
+    - `marks_stopped`: Why they are open at some numbers, "interrupted" or "time limit"; empty if all were examined.
 
     Examples
     --------
@@ -247,6 +264,8 @@ class EquilibriumCorrespondence(Computed, Tabular):
     without_formulas: str
     stopped: str
     seconds: float
+    checks: tuple[str, ...] = ()
+    marks_stopped: str = ""
 
     @property
     def start(self) -> Fraction:
@@ -309,6 +328,24 @@ class EquilibriumCorrespondence(Computed, Tabular):
             number for formula in self.formulas for number in formula.thresholds
         )
 
+    @property
+    def mark_runs(self) -> tuple[MarkRun, ...]:
+        """The consecutive numbers at which a branch has the same mark, by branch and claim."""
+        runs: list[MarkRun] = []
+        for number, branch in enumerate(self.branches):
+            places = [sample.place for sample in self.samples[branch.first : branch.last + 1]]
+            marks = [component.marks for component in branch.components]
+            runs += mark_runs(number, places, marks, self.checks)
+        return tuple(runs)
+
+    def _marks_lines(self) -> Iterator[Line]:
+        """Yield for each branch and claim the numbers at which it holds, in words."""
+        groups: dict[tuple[int, str], list[MarkRun]] = {}
+        for run in self.mark_runs:
+            groups.setdefault((run.branch, run.check), []).append(run)
+        for (branch, _), runs in groups.items():
+            yield Line(f"branch {branch + 1}, at the numbers sampled: {run_words(runs)}")
+
     plot = verbs.plot_correspondence
 
     def pieces(self) -> Iterator[tuple[int, int, int]]:
@@ -339,6 +376,12 @@ class EquilibriumCorrespondence(Computed, Tabular):
             parts += sampled.shortened(everything)
         if strategies.rows:
             parts += strategies.shortened(everything)
+        if self.checks:
+            if any(run.mark.reason for run in self.mark_runs):
+                parts += runs_table(self.mark_runs).shortened(everything)
+            parts += self._marks_lines()
+            if any(run.mark.status == "some" for run in self.mark_runs):
+                parts.append(Line("some: of several extreme equilibria, not of all", "dim"))
         parts += [Line(f"the supports change {change.text(self.name)}") for change in self.changes]
         for threshold in self.thresholds:
             if not any(threshold in change.thresholds for change in self.changes):
@@ -359,6 +402,9 @@ class EquilibriumCorrespondence(Computed, Tabular):
                     "dim",
                 )
             )
+        claims = {}
+        if self.checks:
+            claims["claims"] = lambda: runs_table(self.mark_runs)
         return Report(
             parts,
             {
@@ -369,6 +415,7 @@ class EquilibriumCorrespondence(Computed, Tabular):
                 "formulas": lambda: _formulas_table(self),
                 "strategy formulas": lambda: _strategy_formulas_table(self),
                 "thresholds": lambda: _thresholds_table(self),
+                **claims,
             },
         )
 
@@ -413,6 +460,8 @@ class EquilibriumCorrespondence(Computed, Tabular):
             text += f"; no formulas: {self.without_formulas}"
         if self.stopped:
             text += f"; {self.stopped}, so that changes may be missing or within wider gaps"
+        if self.marks_stopped:
+            text += f"; {self.marks_stopped} before all claims were examined"
         return text
 
     def __repr__(self) -> str:
@@ -563,7 +612,8 @@ def _samples_table(answer: EquilibriumCorrespondence) -> Table:
     for place, branch, component in _by_sample(answer):
         first, second = component.values
         ends = (first.low, first.high, second.low, second.high)
-        rows.append([place, branch + 1, *ends, len(component.supports)])
+        marks = [component.marks[check].status for check in answer.checks]
+        rows.append([place, branch + 1, *ends, len(component.supports), *marks])
     columns = (
         answer.name,
         "branch",
@@ -572,8 +622,9 @@ def _samples_table(answer: EquilibriumCorrespondence) -> Table:
         "least value 2",
         "largest value 2",
         "supports",
+        *answer.checks,
     )
-    return Table("", columns, "rrrrrrr", rows, keys=2)
+    return Table("", columns, "rrrrrrr" + "l" * len(answer.checks), rows, keys=2)
 
 
 def _all_strategies_table(answer: EquilibriumCorrespondence) -> Table:
@@ -628,6 +679,7 @@ def equilibrium_correspondence(
     interval: tuple[Any, Any] | None = None,
     points: int = POINTS,
     precision: Given | None = None,
+    check: str | Sequence[str] = (),
     time_limit: float | None = None,
     progress: Callable[[str], None] | None = None,
     **parameters: Any,
@@ -661,6 +713,9 @@ def equilibrium_correspondence(
     precision : number, optional
         Gaps in which the set of equilibria changes are halved until they are at most so wide; by default a 1,024th of
         the interval.
+    check : str or sequence of str
+        Claims of "nash", such as "sequential" and "proper", which are decided for the equilibria at each number as by
+        ``equilibria(game).checked(...)``: `mark_runs` has the numbers at which they hold for each branch.
     time_limit : float, optional
         In seconds. After it, and after Ctrl-C, the answer has the numbers solved until then.
     **parameters
@@ -708,6 +763,11 @@ def equilibrium_correspondence(
     wants_all = concept == Nash.name
     if starts is not None and not wants_all:
         raise InputError(f"starts: of the concept 'nash' alone, not of {concept!r}")
+    claims = claim_names([check] if isinstance(check, str) else check)
+    if claims and not wants_all:
+        raise InputError(
+            f"check: of the concept 'nash' alone, of whose equilibria claims are decided, not of {concept!r}"
+        )
     deadline = Deadline(time_limit)
     sampler = _Sampler(
         title, name, family, None if wants_all else wanted, starts, deadline, progress
@@ -728,6 +788,15 @@ def equilibrium_correspondence(
             f"{title}: {stopped} before two numbers of {name} were solved; a longer limit, or starts=10 "
             "(--starts 10), for some of the equilibria, or another concept"
         )
+    marks_stopped = ""
+    if claims:
+        ends_marks = stopped if stopped != LIMIT_OF_NUMBERS else ""
+        marks, marks_stopped = marks_by_number(
+            sampler.solved, claims, ends_marks, deadline, sampler.where, progress
+        )
+        samples = tuple(_with_marks(sample, marks[sample.place]) for sample in samples)
+        if marks_stopped == "interrupted":
+            stopped = marks_stopped
     with watch.finishing("following the equilibria"):
         branches = _branches(samples)
     without_formulas = "the concept is not all Nash equilibria"
@@ -755,7 +824,18 @@ def equilibrium_correspondence(
         without_formulas=without_formulas,
         stopped=stopped,
         seconds=time.perf_counter() - began,
+        checks=tuple(map(check_of, claims)),
+        marks_stopped=marks_stopped,
     )
+
+
+def _with_marks(sample: Sample, marks: Sequence[Marks]) -> Sample:
+    """Return a sample whose components have marks."""
+    components = [
+        replace(component, marks=of_component)
+        for component, of_component in zip(sample.components, marks, strict=True)
+    ]
+    return replace(sample, components=tuple(components))
 
 
 class _StopError(Exception):
@@ -783,6 +863,8 @@ class _Sampler:
         self.deadline = deadline
         self.progress = progress
         self.samples: dict[Fraction, Sample] = {}
+        # The lists of equilibria, in the order in which they were found
+        self.solved: dict[Fraction, SolvedNumber] = {}
 
     @property
     def found(self) -> str:
@@ -791,6 +873,10 @@ class _Sampler:
         if self.starts is None:
             return "all Nash equilibria"
         return f"Nash equilibria at the ends of {counted(self.starts, 'path')}, perhaps not all"
+
+    def where(self, place: Fraction) -> str:
+        """Return a number in words."""
+        return f"{self.name} = {shown_rational(place)}"
 
     def in_order(self) -> tuple[Sample, ...]:
         return tuple(self.samples[place] for place in sorted(self.samples))
@@ -834,10 +920,10 @@ class _Sampler:
         if place in self.samples:
             return
         if len(self.samples) == MOST_SAMPLES:
-            raise _StopError("limit of numbers")
+            raise _StopError(LIMIT_OF_NUMBERS)
         if self.deadline.passed:
             raise _StopError("time limit")
-        where = f"{self.name} = {shown_rational(place)}"
+        where = self.where(place)
         if self.progress is not None:
             self.progress(f"{where}, after {counted(len(self.samples), 'number')}")
         try:
@@ -869,19 +955,22 @@ class _Sampler:
             else:
                 component = _component_of_answer(answer)
             return Sample(place, (component,), certificate.note)
+        answers: AllEquilibria | EquilibriumSet
         if self.starts is None:
-            every = all_equilibria(game, options=options)
-            self._require_finished(every.stopped)
-            components = _components_of_all(every)
+            answers = all_equilibria(game, options=options)
+            self._require_finished(answers.stopped)
+            components = _components_of_all(answers)
         else:
-            several = equilibria(game, starts=self.starts, witnesses=False, options=options)
-            self._require_finished(several.stopped)
+            answers = equilibria(game, starts=self.starts, witnesses=False, options=options)
+            self._require_finished(answers.stopped)
             components = []
-            for equilibrium in several:
+            for number, equilibrium in enumerate(answers):
                 plans = (equilibrium.profile[0].plan, equilibrium.profile[1].plan)
-                components.append(_component([plans], [equilibrium.values], equilibrium.profile))
-        components.sort(key=lambda component: component.values, reverse=True)
-        return Sample(place, tuple(components))
+                component = _component([plans], [equilibrium.values], equilibrium.profile)
+                components.append((component, (number,)))
+        components.sort(key=lambda pair: pair[0].values, reverse=True)
+        self.solved[place] = SolvedNumber(answers, tuple(members for _, members in components))
+        return Sample(place, tuple(component for component, _ in components))
 
     def _require_finished(self, stopped: str) -> None:
         if stopped:
@@ -893,17 +982,21 @@ def _twos(number: int) -> int:
     return (number & -number).bit_length()
 
 
-def _components_of_all(every: AllEquilibria) -> list[SampledComponent]:
-    """Return the connected components of all equilibria of a game."""
-    members: dict[int, list[Any]] = {}
-    for equilibrium in every:
+def _components_of_all(
+    every: AllEquilibria,
+) -> list[tuple[SampledComponent, tuple[int, ...]]]:
+    """Return the connected components of all equilibria of a game, with the places of these in the list."""
+    members: dict[int, list[int]] = {}
+    for place, equilibrium in enumerate(every):
         number = every.subsets[equilibrium.subsets[0]].component
-        members.setdefault(number, []).append(equilibrium)
+        members.setdefault(number, []).append(place)
     components = []
-    for extreme in members.values():
+    for places in members.values():
+        extreme = [every[place] for place in places]
         plans = [(equilibrium.plans[0], equilibrium.plans[1]) for equilibrium in extreme]
         values = [equilibrium.values for equilibrium in extreme]
-        components.append(_component(plans, values, extreme[0].profile))
+        component = _component(plans, values, extreme[0].profile)
+        components.append((component, tuple(places)))
     return components
 
 

@@ -15,7 +15,8 @@ its maximal Nash subsets, the products of convex hulls of extreme plans U and V:
 - extensive-form perfect: there is none where there is no sequential one without actions that are dominated in the
   agent normal form (`seqform.solving.certifiers.agent_members`); where no player moves twice in a play, where there is
   no quasi-perfect one, which is the same there.
-- intuitive and D1: they depend on the outcome alone, so that completions of an extreme equilibrium do not matter.
+- intuitive and D1: they depend on the outcome alone, so that completions of an extreme equilibrium do not matter, and
+  that mixtures with the outcome of an extreme equilibrium that fails do as well.
 - subgame perfect: by a search of its own among mixtures with all completions, subgame by subgame.
 """
 

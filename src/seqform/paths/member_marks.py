@@ -478,6 +478,8 @@ class Marks:
                     reason = _reason(name, basis)
             if not reason and _are_all(members, subsets, check):
                 reason = "each of its members is refuted"
+            elif not reason and name in _TESTS and _have_refuted_outcome(members, check):
+                reason = "all its members have one outcome, which is refuted"
             if reason:
                 lacking.append(Lacking(component, check, reason))
         return lacking
@@ -523,6 +525,15 @@ def _are_all(members: Sequence[ExtremeEquilibrium], subsets: Sequence[Any], chec
     return not has_mixtures and all(
         member.certificate.checks.get(check) is False for member in members
     )
+
+
+def _have_refuted_outcome(members: Sequence[ExtremeEquilibrium], check: str) -> bool:
+    """Return whether extreme equilibria have one distribution on the leaves, and a check fails for each.
+
+    The distribution is linear in each player's plan, so that it is that of their mixtures as well.
+    """
+    is_one = len({member.distribution for member in members}) == 1
+    return is_one and all(member.certificate.checks.get(check) is False for member in members)
 
 
 def _reason(name: str, basis: str) -> str:

@@ -22,7 +22,9 @@ from 1 on; ``values``, the least and the largest of each player; ``behavior`` of
 largest probability of every action; and ``players``, one of its equilibria as in a profile's JSON, or of devices
 ``mixture``, as in a device's; ``changes``, with ``low``, ``high``, ``at`` and ``thresholds`` as in `Change`;
 ``formulas``, in the order of the branches, with ``branch``, ``start`` and ``end`` as above, ``ends``, ``values``, and
-``players``, the probabilities of actions; the ``thresholds`` of all of them; and ``without_formulas``, the reason.
+``players``, the probabilities of actions; the ``thresholds`` of all of them; ``without_formulas``, the reason; and of
+--check the ``checks``, ``marks_stopped``, ``marks`` of each component, by claim with ``status`` and ``reason``, and
+``claims``: ``branch``, ``check``, ``status``, ``reason`` and the ``numbers``, consecutive ones with the same mark.
 That of derivatives has ``game``, ``value``, and ``payoffs`` and ``chances`` with the attributes of `Slope`.
 """
 
@@ -73,6 +75,7 @@ from seqform.io.profiles import game_data, profile_data
 from seqform.models.numbers.algebraic import AlgebraicNumber, Polynomial, RationalFunction
 from seqform.models.numbers.text import counted, write_rational
 from seqform.models.strategies.correlation import PairMixture
+from seqform.paths.branch_marks import MarkRun
 from seqform.paths.concept_comparison import COMPARED_BY_VALUES, compare_concepts
 from seqform.paths.correspondence import (
     POINTS,
@@ -217,6 +220,7 @@ def vary(
     starts: int | None = None,
     points: int | None = None,
     precision: str | None = None,
+    check: str | None = None,
     infoset: list[str] | None = None,
     everything: bool = False,
     theme: ThemeName = "light",
@@ -238,6 +242,8 @@ def vary(
     - `points`: Numbers to sample at first, evenly spaced. Default: {points}.
     - `precision` (WIDTH): Halve gaps in which the equilibria change down to this width. Default: a 1,024th of the
       interval.
+    - `check` (CLAIM,...): Sample all Nash equilibria, and mark those at each number with claims: sequential, proper and
+      others, as of 'check'; the numbers at which they hold are listed by branch.
     - `infoset` (SET): In the plot of equilibria, all probabilities at this information set; repeatable. Default: of
       both players those that vary most.
     - `everything` (--all): Show the formulas of all probabilities, or the strategies of all branches.
@@ -255,6 +261,7 @@ def vary(
                 "--starts",
                 "--points",
                 "--precision",
+                "--check",
             )
             slopes = sensitivity(game, time_limit=time_limit, progress=callback)
             shown.write(
@@ -264,7 +271,9 @@ def vary(
         ends: tuple[Any, Any] = (game, other)
         if other is not None:  # each is read once, as standard input has to be
             ends = (load(game, progress=callback), load(other, progress=callback))
-        is_sampled = any(option is not None for option in (concept, starts, points, precision))
+        is_sampled = any(
+            option is not None for option in (concept, starts, points, precision, check)
+        )
         if is_sampled or not has_value(*ends):
             answer = equilibrium_correspondence(
                 *ends,
@@ -272,6 +281,7 @@ def vary(
                 starts=starts,
                 points=POINTS if points is None else points,
                 precision=precision,
+                check=check.split(",") if check is not None else (),
                 time_limit=time_limit,
                 progress=callback,
             )
@@ -306,6 +316,10 @@ def _show_correspondence(
     if answer.stopped:
         numbers = counted(len(answer.samples), "number")
         raise SolveError(f"stopped at the {answer.stopped} after {numbers}; those are above")
+    if answer.marks_stopped:
+        raise SolveError(
+            f"stopped at the {answer.marks_stopped} before all claims were examined; the equilibria are above"
+        )
 
 
 def sensitivity_data(slopes: Sensitivity) -> dict[str, Any]:
@@ -362,6 +376,19 @@ def correspondence_data(answer: EquilibriumCorrespondence) -> dict[str, Any]:
         "formulas": formulas,
         "thresholds": list(map(_number, answer.thresholds)),
         "without_formulas": answer.without_formulas,
+        "checks": list(answer.checks),
+        "marks_stopped": answer.marks_stopped,
+        "claims": [_run_data(run) for run in answer.mark_runs],
+    }
+
+
+def _run_data(run: MarkRun) -> dict[str, Any]:
+    """Return consecutive numbers with the same mark as plain data."""
+    return {
+        "branch": run.branch + 1,
+        "check": run.check,
+        **asdict(run.mark),
+        "numbers": numbers_data(run.numbers),
     }
 
 
@@ -373,6 +400,8 @@ def _component_data(component: SampledComponent) -> dict[str, Any]:
             infosets[infoset] = {action: numbers_data(share) for action, share in actions.items()}
         behaviors.append(infosets)
     data = {"values": list(map(numbers_data, component.values)), "behavior": behaviors}
+    if component.marks:
+        data["marks"] = {check: asdict(mark) for check, mark in component.marks.items()}
     if isinstance(component.strategies, PairMixture):
         return {**data, "mixture": mixture_data(component.strategies)}
     game = component.strategies.game
