@@ -120,7 +120,9 @@ def _mark(
             return ComponentMark("open", reason.removeprefix(f"{check}: "))
     if stopped:
         return ComponentMark("open", f"not examined, {stopped}")
-    return ComponentMark("open", "no extreme equilibrium of the component, perhaps a mixture")
+    return ComponentMark(
+        "open", "for none of its extreme equilibria; of their mixtures not decided"
+    )
 
 
 def mark_runs(

@@ -80,7 +80,7 @@ NO_FILES = {
     "draw": "rest concept at direction layout theme view where",
     "chart": "rest concept player board after at hand by theme where format",
     "play": "seat rest",
-    "vary": "concept precision infoset theme format",
+    "vary": "check concept precision infoset theme format",
     "search": "method final format",
     "shrink": "format",
     "match": "format rest names",
