@@ -365,10 +365,15 @@ CALLS: dict[str, Call] = {
             "at": ("Q:", "2:K:b"),
             "ranges": (True, True),
             "grid": (True, True),
+            "everything": (True, True),
             "theme": ("dark", "print"),
             "progress": PORTABLE["progress"],
         },
-        {"progress": MESSAGES, "player": "the only player who moves"},
+        {
+            "progress": MESSAGES,
+            "player": "the only player who moves",
+            "everything": "a chart without grid and after",
+        },
     ),
     "value_function": Call(
         sf.value_function,

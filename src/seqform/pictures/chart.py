@@ -70,7 +70,7 @@ from seqform.pictures.hand_squares import (
     strategy_squares,
 )
 from seqform.pictures.scene import Scene, shown_number
-from seqform.playable.lines import possible_actions, short_title
+from seqform.playable.lines import lines_of_play, possible_actions, short_title
 from seqform.playable.profiles import profile as profile_of
 from seqform.solving.api import solve
 from seqform.solving.ordered_equilibrium import OrderedEquilibrium
@@ -323,6 +323,7 @@ def chart(
     at: str | None = None,
     ranges: bool = False,
     grid: bool = False,
+    everything: bool = False,
     theme: str = "light",
     progress: Callable[[str], None] | None = None,
 ) -> Chart:
@@ -352,7 +353,10 @@ def chart(
         Public signals, such as "Ks Qh", also after those that are public from the beginning. With more than 200
         classes of hands one board is shown, the highest by default.
     after : str, optional
-        Actions that have been taken, such as "check bet call"; only situations after them are shown.
+        Actions that have been taken, such as "check bet call"; only situations after them are shown, and with `grid`
+        the one of the player whose turn it is then.
+    everything : bool
+        With `grid` and `after`: show the later situations of both players, too.
     at : str, optional
         Show information sets, from this one on, in place of hands.
     ranges : bool
@@ -418,6 +422,8 @@ def chart(
             raise InputError("ranges: of one strategy, without `versus`")
         strategies = _with_ranges(strategies, progress)
 
+    if grid and part.after and not everything and isinstance(strategies.game, OrderedGame):
+        player, part = _turn_after(strategies.game, player, part)
     grids = _grids(strategies, player, part, other, as_squares=grid)
     if other is None:
         caption = equilibrium_caption(strategies.certificate, strategies.game.players)
@@ -428,6 +434,23 @@ def chart(
         below = f"{_name(versus, versus, 'second')}, {other.certificate}"
         caption = f"above: {above}; below: {below}"
     return _painted("strategy chart", strategies.game.title, grids, caption, theme)
+
+
+def _turn_after(
+    game: OrderedGame, player: int | str | None, part: Part
+) -> tuple[int | str | None, Part]:
+    """Return the player whose turn it is after the actions of a part, and the part with this situation alone.
+
+    They stay as they are where another player or round is chosen, whose later situations are shown, and where the
+    actions are the first words of several.
+    """
+    for line in lines_of_play(game):
+        if line.words != part.after:
+            continue
+        is_chosen = player is None or player_number(player, game.players) == line.player
+        if is_chosen and part.number in (None, line.number):
+            return line.player, part._replace(number=line.number, alone=True)
+    return player, part
 
 
 def is_ranges(game: Any) -> bool:

@@ -129,12 +129,16 @@ class StrategyGrid:
 
 
 class Part(NamedTuple):
-    """What is shown of a game: a round (from 0), the public signals, the actions so far, an information set."""
+    """What is shown of a game: a round (from 0), the public signals, the actions so far, an information set.
+
+    With `alone` it is the situation after the actions, without those that follow it.
+    """
 
     number: int | None = None
     board: tuple[str, ...] = ()
     after: tuple[str, ...] = ()
     at: str | None = None
+    alone: bool = False
 
 
 def moved(cell: GridCell, other: GridCell) -> Number:
@@ -550,7 +554,7 @@ def card_grid(
         )
     part = part._replace(board=dealt_later(game, part.board))
     number = _round(game, player, part)
-    situations = _situations(game, player, number, part.after)
+    situations = _situations(game, player, number, part)
 
     views = game.views[number][player]
     classes = strategies.filters[player].classes[number]
@@ -639,7 +643,7 @@ def public_part(game: OrderedGame, player: int, part: Part) -> PublicPart:
     part = part._replace(board=dealt_later(game, part.board))
     number = _round(game, player, part)
     notes: list[str] = []
-    situations = _situations(game, player, number, part.after)
+    situations = _situations(game, player, number, part)
     if len(situations) > MOST_COLUMNS:
         notes.append(
             f"the first {MOST_COLUMNS} of {len(situations):,} situations; the option after chooses others"
@@ -653,15 +657,17 @@ def public_part(game: OrderedGame, player: int, part: Part) -> PublicPart:
     return PublicPart(number, situations, board, notes)
 
 
-def _situations(
-    game: OrderedGame, player: int, number: int, after: tuple[str, ...]
-) -> list[tuple[int, int]]:
-    """Return the histories of earlier rounds and the player's sets of a round, after some actions."""
+def _situations(game: OrderedGame, player: int, number: int, part: Part) -> list[tuple[int, int]]:
+    """Return the histories of earlier rounds and the player's sets of a round, after the actions of a part."""
     stage = game.rounds[number].stage
     situations = []
     for history, before in enumerate(game.histories(number)):
         for place, node in enumerate(stage.sets(player)):
-            if game.is_turn(number, history, node) and _follows([*before, stage.path(node)], after):
+            rounds = [*before, stage.path(node)]
+            is_shown = _follows(rounds, part.after)
+            if part.alone:
+                is_shown = words_of(rounds) == part.after
+            if is_shown and game.is_turn(number, history, node):
                 situations.append((history, place))
     return situations
 
@@ -732,7 +738,7 @@ def _round(game: OrderedGame, player: int, part: Part) -> int:
             continue
         if part.board and len(game.views[number][player].public) != len(part.board):
             continue
-        if _situations(game, player, number, part.after):
+        if _situations(game, player, number, part):
             return number
 
     if part.number is not None and part.number >= len(game.rounds):

@@ -386,6 +386,22 @@ def test_a_part_of_a_chart_is_named_by_text(argument: str) -> None:
         sf.chart("kuhn", **wrong)
 
 
+def test_a_grid_after_actions_is_that_of_the_turn_there() -> None:
+    name = "holdem(board=9s8h3d2c,pot=60,stack=140,ranges=[88 76s; TT JTs],bets=pot,max_bets=1)"
+    solution = sf.solve(sf.load(name, kind="ordered"), backend="cfr", target_gap=60).saved()
+
+    def shown(**options: Any) -> list[tuple[int, list[str]]]:
+        grids = sf.chart(solution, grid=True, **options).grids
+        return [(grid.player, [column.name for column in grid.columns]) for grid in grids]
+
+    assert shown(after="check") == [(1, ["after check"])]
+    assert shown(after="check", player=1) == [(1, ["after check"])]
+    assert shown(after="check check") == [(0, ["check, check / first to act"])]
+    assert len(shown(after="check", everything=True)) == 2
+    ((player, columns),) = shown(after="check", player=0)
+    assert player == 0 and len(columns) == 1 and columns[0].startswith("after check, bet")
+
+
 def test_lines_that_nobody_can_play_list_the_actions_and_boards_may_be_written_whole() -> None:
     name = "holdem(board=9s8h3d2c,pot=60,stack=140,ranges=[88 76s; TT JTs],bets=pot,max_bets=1)"
     solution = sf.solve(sf.load(name, kind="ordered"), backend="cfr", target_gap=60).saved()

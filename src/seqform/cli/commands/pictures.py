@@ -245,7 +245,8 @@ def chart(
     - `dominated`: With --table: strike out what iterated strict dominance eliminates, with the turns.
     - `where` (CONDITION): Where GAME is the store of a sweep: solve the case again that has, say, backend=highs or
       "bet=2"; repeatable.
-    - `everything` (--all): Show every row of a table of hands, or of --frontier.
+    - `everything` (--all): Show every row of a table of hands, or of --frontier; with --grid and --after, the later
+      situations of both players, too.
     """
     instead = {
         "--frontier": frontier is not None,
@@ -312,7 +313,8 @@ def chart(
     from seqform.pictures.chart import chart as chart_of
     from seqform.pictures.chart import is_ranges, require_grid
 
-    refuse("without a table", "--all")
+    if not grid or after is None:
+        refuse("without a table, or --grid with --after", "--all")
     require_drawable(output, CHART_FORMATS)
     if output is None:
         refuse("without a picture to write", "--theme")
@@ -355,6 +357,7 @@ def chart(
             at=at,
             ranges=ranges,
             grid=grid,
+            everything=everything,
             theme=theme,
             progress=callback,
         )
