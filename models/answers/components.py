@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -14,7 +15,7 @@ from seqform.models.answers.computed import Computed
 from seqform.models.answers.equilibrium import MAX_BOXES, Findings, marks, marks_table, numbers_text
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.immutable import cached
-from seqform.models.numbers.exact import ExactArray
+from seqform.models.numbers.exact import ExactArray, Number
 from seqform.models.numbers.text import counted, short
 from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlan, RealizationPlans
 from seqform.models.strategies.profile_set import PayoffBox, PayoffSet
@@ -96,6 +97,22 @@ class Lacking:
 
     def __str__(self) -> str:
         return f"component {self.component + 1} has no {self.check} equilibrium: {self.reason}"
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """A distribution on the leaves to which extreme equilibria lead.
+
+    - `distribution`: Its number, from 0.
+    - `equilibria`: How many lead to it.
+    - `values`: The payoffs of both players, the same for all.
+    - `verdicts`: By check, how many of these have each verdict, such as "yes", "no" and "open".
+    """
+
+    distribution: int
+    equilibria: int
+    values: tuple[Number, Number]
+    verdicts: Mapping[str, Mapping[str, int]]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -186,6 +203,23 @@ class AllEquilibria(Computed, Findings[ExtremeEquilibrium]):
         """The number of distributions on the leaves to which the extreme equilibria lead."""
         return len({equilibrium.distribution for equilibrium in self.found})
 
+    @cached
+    def outcomes(self) -> tuple[Outcome, ...]:
+        """The outcomes of the extreme equilibria, with the claims that were decided for these."""
+        members: dict[int, list[ExtremeEquilibrium]] = {}
+        for equilibrium in self.found:
+            members.setdefault(equilibrium.distribution, []).append(equilibrium)
+
+        outcomes = []
+        for distribution, of_outcome in sorted(members.items()):
+            verdicts: dict[str, dict[str, int]] = {}
+            for check in self.checks:
+                tally = Counter(member.certificate.verdict_on(check) for member in of_outcome)
+                verdicts[check] = dict(sorted(tally.items(), reverse=True))
+            values = of_outcome[0].values
+            outcomes.append(Outcome(distribution, len(of_outcome), values, verdicts))
+        return tuple(outcomes)
+
     @property
     def are_isolated(self) -> bool:
         """True if the search is finished, and every connected component of equilibria is a single pair of plans."""
@@ -215,6 +249,10 @@ class AllEquilibria(Computed, Findings[ExtremeEquilibrium]):
                 tables.append(marks_table(self.checks, self))
             tables += [subsets, _shown_plans(self, 0), _shown_plans(self, 1)]
 
+        outcomes = _outcomes_table(self)
+        if self.checks and self.distributions < len(self) and len(self) > MAX_ROWS:
+            tables.insert(min(1, len(tables)), outcomes)
+
         for table in tables:
             if table.rows:
                 parts += replace(table, columns=("", *table.columns[1:])).shortened(every_row)
@@ -225,6 +263,7 @@ class AllEquilibria(Computed, Findings[ExtremeEquilibrium]):
             )
         data = {
             "equilibria": lambda: equilibria,
+            "outcomes": lambda: outcomes,
             "subsets": lambda: subsets,
             "plans": lambda: _plans_table(self),
         }
@@ -295,6 +334,30 @@ def _equilibria_table(equilibria: AllEquilibria, *, marked: bool = True) -> Tabl
     )
     alignment = "rrrrrlr" + "l" * len(checks)
     return Table("Extreme equilibria", columns, alignment, rows)
+
+
+def _outcomes_table(equilibria: AllEquilibria) -> Table:
+    """Return a row for each distribution on the leaves: of so many extreme equilibria, with the claims decided.
+
+    The equilibria with an outcome have the same payoffs.
+    """
+    rows: list[list[Cell]] = []
+    for outcome in equilibria.outcomes:
+        row: list[Cell] = [outcome.distribution + 1, outcome.equilibria, *outcome.values]
+        row += map(_tally, outcome.verdicts.values())
+        rows.append(row)
+    first, second = equilibria.game.players
+    values = (f"value of {first}", f"value of {second}")
+    columns = ("outcome", "equilibria", *values, *equilibria.checks)
+    title = "Outcomes of the extreme equilibria, distributions on leaves"
+    return Table(title, columns, "rrrr" + "l" * len(equilibria.checks), rows)
+
+
+def _tally(verdicts: Mapping[str, int]) -> str:
+    """Return how many equilibria have each verdict, a verdict alone if it is that of all."""
+    if len(verdicts) == 1:
+        return next(iter(verdicts))
+    return ", ".join(f"{verdict} for {number:,}" for verdict, number in verdicts.items())
 
 
 def _subsets_table(equilibria: AllEquilibria) -> Table:

@@ -20,7 +20,7 @@ from typing import Any
 from seqform.errors import BackendError, GameError, InputError, UnknownBackendError, suggestion
 from seqform.system.files import open_regular
 from seqform.system.own_arguments import Taken, is_text_of_number, taken_by
-from seqform.system.sources import Source, parse_code, stated_parameters
+from seqform.system.sources import Source, parse_code, similar_file, stated_parameters
 
 _MODULES = "seqform_own_"
 """The beginning of the names of modules that are Python files of the user's."""
@@ -284,9 +284,9 @@ def _module(path: Path) -> ModuleType:
         with open_regular(file, MOST_BYTES):
             pass
     except (OSError, RuntimeError) as error:
-        raise InputError(
-            f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}"
-        ) from None
+        reason = getattr(error, "strerror", None) or error
+        hint = similar_file(path) if isinstance(error, FileNotFoundError) else ""
+        raise InputError(f"{path}: cannot be read: {reason}{hint}") from None
     from hashlib import sha256  # which takes time to import
 
     digest = sha256(str(file).encode()).hexdigest()[:16]

@@ -661,6 +661,45 @@ def test_of_many_equilibria_the_first_have_what_is_played_and_a_line_counts_the_
     assert (line.text, line.hint) == ("15 more", "--all shows every one")
 
 
+def test_marks_of_many_equilibria_are_counted_by_outcome(seqform: Run) -> None:
+    game = entry_after_an_investment()
+    marked = sf.equilibria(game, complete=True).checked("extensive-form-perfect")
+    tables = [part for part in marked.report().parts if isinstance(part, Table)]
+    (table,) = (table for table in tables if table.title.startswith("Outcomes"))
+    assert [sum(column) for column in zip(*(row[1:2] for row in table.rows), strict=True)] == [24]
+    assert len(table.rows) == marked.distributions == 10
+    verdicts: dict[str, int] = {}
+    for outcome, row in zip(marked.outcomes, table.rows, strict=True):
+        tally = outcome.verdicts["extensive-form perfect"]
+        assert sum(tally.values()) == outcome.equilibria == row[1]
+        for verdict, number in tally.items():
+            verdicts[verdict] = verdicts.get(verdict, 0) + number
+    assert verdicts == {"yes": 2, "no": 22}
+    assert row[4] in {"yes", "no"}
+
+    few = sf.equilibria("entry-deterrence", complete=True).checked("sequential")
+    titles = [part.title for part in few.report().parts if isinstance(part, Table)]
+    assert not any(title.startswith("Outcomes") for title in titles)
+    status, out, _ = seqform(
+        "equilibria", "entry-deterrence", "--complete", "--check", "sequential", "--json"
+    )
+    assert status == 0
+    assert json.loads(out)["outcomes"] == [
+        {
+            "distribution": 0,
+            "equilibria": 2,
+            "values": ["1", "5"],
+            "checks": {"sequential": {"no": 2}},
+        },
+        {
+            "distribution": 1,
+            "equilibria": 1,
+            "values": ["2", "2"],
+            "checks": {"sequential": {"yes": 1}},
+        },
+    ]
+
+
 @pytest.mark.parametrize("objective", ["social", "best-for-1"])
 def test_the_best_equilibrium_is_named_in_the_list_with_its_marks(
     seqform: Run, objective: str

@@ -309,3 +309,9 @@ def test_an_exception_of_a_backend_names_it_and_the_line(tmp_path: Path, seqform
         assert isinstance(failed.value.__cause__, ValueError)
     status, _, errors = seqform("solve", "kuhn", "--backend", f"{path}:Failing")
     assert (status, errors.count("\n")) == (2, 1) and "backend mine: ValueError" in errors
+
+
+def test_a_missing_python_file_is_answered_with_the_one_beside_it(tmp_path: Path) -> None:
+    (tmp_path / "games.py").write_text("")
+    with pytest.raises(SeqformError, match=r"cannot be read.*did you mean games\.py\?"):
+        sf.load(f"{tmp_path / 'gmes.py'}:game")

@@ -410,6 +410,15 @@ def all_equilibria_data(answers: AllEquilibria) -> dict[str, Any]:
             }
             for equilibrium in answers
         ],
+        "outcomes": [
+            {
+                "distribution": outcome.distribution,
+                "equilibria": outcome.equilibria,
+                "values": numbers_data(outcome.values),
+                "checks": {check: dict(tally) for check, tally in outcome.verdicts.items()},
+            }
+            for outcome in answers.outcomes
+        ],
         "subsets": [
             {"plans": list(map(list, subset.plans)), "component": subset.component}
             for subset in answers.subsets
