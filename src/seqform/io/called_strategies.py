@@ -96,7 +96,8 @@ def with_strategy(
 
     The result is exact if the solution and all answers are: whole numbers, fractions and texts such as "1/3". Otherwise
     its weights have at least 30 bits. Where the function returns None, and the solution has no strategy since
-    its own never leads there, all actions are equally likely.
+    its own never leads there, all actions are equally likely. A solution has weights of sequences: behavior that it had
+    where the new strategy does not lead any more is lost, and tables show none.
 
     Raises InputError if the function takes other arguments or names an action that there is not, and ModelError for
     what is no distribution.

@@ -233,8 +233,8 @@ class SavedSolution:
     ) -> dict[str, Number]:
         """Return the probability of each action at a point of play: fractions of exact plans, doubles of others.
 
-        Those of equal actions are added up. At sets that the player's own strategy never reaches all actions are
-        equally likely.
+        Those of equal actions are added up. At sets that the player's own strategy never reaches a solution has no
+        behavior, as all its weights are 0 there (`shares`); all actions are equally likely, as in matches.
 
         - `player`: 0, 1 or a name.
         - `signals`: Signals seen by this player, in the order in which they were revealed; within a round the public

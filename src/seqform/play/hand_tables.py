@@ -7,7 +7,7 @@ The schema of the data, version 1:
 - ``actions``: their names
 - ``by``: the rows: "hand", or the groups of hands "class", "made" or "range"
 - ``hands``: for each hand ``hand``, ``weight``, ``equity``, ``reach``, ``share``, ``value``, and by actions
-  ``frequencies`` and ``values``; equity, value and values are null where they do not exist (`HandRow`)
+  ``frequencies`` and ``values``; numbers are null where they do not exist (`HandRow`)
 - ``groups`` in place of ``hands``, where the rows are groups: the same with ``group``, its name, and ``hands``, the
   number of its hands
 - ``total``: the same of all hands of the table together
@@ -69,7 +69,7 @@ class HandRow:
         The probability that it is the stronger hand in the end, against the opponent's hands that come here.
     reach : number
         The probability with which the player's own choices lead here with the hand.
-    frequencies : dict from str to number
+    frequencies : dict from str to number, or None
         The probabilities of the actions.
     values : dict from str to number, or None
         The expected payoff of each action, as of `action_values`.
@@ -81,7 +81,8 @@ class HandRow:
     hands : int
         The number of hands of a group.
 
-    Equity and values are None where the opponent's strategy never leads here. The numbers of a group are means of those
+    Equity and values are None where the opponent's strategy never leads here. Frequencies are None where the player's
+    own never does: a solution has weights of sequences, and no behavior where these are 0. The numbers of a group are means of those
     of its hands, each in proportion to its share.
     """
 
@@ -89,7 +90,7 @@ class HandRow:
     weight: Fraction
     equity: Number | None
     reach: Number
-    frequencies: Mapping[str, Number]
+    frequencies: Mapping[str, Number] | None
     values: Mapping[str, Number] | None
     share: Number | None = None
     value: Number | None = None
@@ -134,6 +135,9 @@ class HandTable(Tabular):
         if len(self.rows) > 1:
             parts.append(total)
         parts.append(Line(meaning, "dim"))
+        if any(row.frequencies is None for row in self.rows):
+            unreached = f"{rows} without frequencies are not reached: the player's own choices never lead here"
+            parts.append(Line(unreached, "dim"))
         return Report(parts, {"hands": lambda: table, "total": lambda: total})
 
     def _table(self, title: str, rows: Sequence[HandRow], by: str) -> Table:
@@ -147,9 +151,8 @@ class HandTable(Tabular):
             if by != HAND:
                 numbers.append(row.hands)
             numbers += [row.weight, row.equity, row.reach, row.share, row.value]
-            numbers += [row.frequencies[action] for action in self.actions]
-            for action in self.actions:
-                numbers.append(None if row.values is None else row.values[action])
+            for by_action in (row.frequencies, row.values):
+                numbers += [None if by_action is None else by_action[name] for name in self.actions]
             cells.append(numbers)
         align = "l" + "r" * (len(columns) - 1)
         return Table(title, tuple(columns), align, cells)
@@ -385,8 +388,11 @@ def _rows(
         weight = int(here.arriving[place])
         signals = [game.signals[signal] for signal in views.signals[view].tolist()]
         equity: Number | None = None
+        frequencies: Mapping[str, Number] | None = None
         values: Mapping[str, Number] | None = None
         value: Number | None = None
+        if weight:
+            frequencies = solution.strategy_at(player, number, view, *point)
         if mass:
             values = {name: quotient(int(best[place]), mass) for name, best in here.best.items()}
             if here.stronger is not None:
@@ -403,7 +409,7 @@ def _rows(
                 weight=Fraction(int(own[hands[place]]), int(own.max())),
                 equity=equity,
                 reach=quotient(weight, solution.denominators[player]),
-                frequencies=solution.strategy_at(player, number, view, *point),
+                frequencies=frequencies,
                 values=values,
                 share=quotient(mass * weight, coming) if coming else None,
                 value=value,
@@ -451,28 +457,20 @@ def _grouped(names: list[str], rows: list[HandRow], met: list[int]) -> list[Hand
 def _together(name: str, rows: Sequence[HandRow], met: Sequence[int]) -> HandRow:
     """Return the row of a group of hands, given their probabilities by chance and the opponent."""
     # Hands count by the probability with which they come here. Where none does, frequencies are those of the player's
-    # own choices or of the range, and what the opponent's strategy determines is that of hands that the player's own
+    # own choices, and what the opponent's strategy determines is that of hands that the player's own
     # choices do not lead here.
     weights = [row.weight for row in rows]
     by_reach = [row.reach * row.weight for row in rows]
     coming = [row.reach * mass for row, mass in zip(rows, met, strict=True)]
-    own_weights: Sequence[Number] = weights
-    if any(coming):
-        own_weights = coming
-    elif any(by_reach):
-        own_weights = by_reach
+    own_weights: Sequence[Number] = coming if any(coming) else by_reach
     met_weights = coming if any(coming) else met
 
-    frequencies = {}
-    for action in rows[0].frequencies:
-        frequencies[action] = _mean([row.frequencies[action] for row in rows], own_weights)
+    frequencies = None
+    if any(by_reach):
+        frequencies = _mean_by_action([row.frequencies for row in rows], own_weights)
     values = None
     if any(met):
-        values = {}
-        with_values = next(row.values for row in rows if row.values is not None)
-        for action in with_values:
-            by_hand = [None if row.values is None else row.values[action] for row in rows]
-            values[action] = _mean(by_hand, met_weights)
+        values = _mean_by_action([row.values for row in rows], met_weights)
 
     shares = [row.share for row in rows if row.share is not None]
     return HandRow(
@@ -486,6 +484,16 @@ def _together(name: str, rows: Sequence[HandRow], met: Sequence[int]) -> HandRow
         value=_mean([row.value for row in rows], coming),
         hands=len(rows),
     )
+
+
+def _mean_by_action(
+    rows: Sequence[Mapping[str, Number] | None], weights: Sequence[Number]
+) -> dict[str, Any]:
+    """Return the weighted mean of the numbers of each action; a row of weight 0 may have none."""
+    means = {}
+    for action in next(row for row in rows if row is not None):
+        means[action] = _mean([None if row is None else row[action] for row in rows], weights)
+    return means
 
 
 def _mean(numbers: Sequence[Any], weights: Sequence[Any]) -> Any:
@@ -509,18 +517,22 @@ def _name_of(game: OrderedGame, signals: list[str]) -> str:
     return " ".join(signals)
 
 
+def _numbers_data(numbers: Mapping[str, Number] | None) -> dict[str, Any] | None:
+    """Return numbers by action as plain data."""
+    if numbers is None:
+        return None
+    return {action: number_data(number) for action, number in numbers.items()}
+
+
 def _row_data(row: HandRow) -> dict[str, Any]:
-    values = None
-    if row.values is not None:
-        values = {action: number_data(value) for action, value in row.values.items()}
     return {
         "weight": number_data(row.weight),
         "equity": number_data(row.equity),
         "reach": number_data(row.reach),
         "share": number_data(row.share),
         "value": number_data(row.value),
-        "frequencies": {action: number_data(share) for action, share in row.frequencies.items()},
-        "values": values,
+        "frequencies": _numbers_data(row.frequencies),
+        "values": _numbers_data(row.values),
     }
 
 

@@ -29,7 +29,7 @@ from seqform.models.games.abstraction import Filters, InformationFilter, identit
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame, Round, ordered_game
 from seqform.models.games.stages import CONTINUE, OVER, StageGame, turn
-from seqform.play import SolutionAgent
+from seqform.play import SolutionAgent, hand_table
 from seqform.playable import PlayableTree
 
 RIVER = "holdem(board=JsKs5cQs7d,pot=6,stack=14,ranges=[AsAh Ad5d 9h8h KhKd; QhQc Ad5d JhJc 3h2h],bets=pot)"
@@ -405,3 +405,19 @@ def test_the_command_line_checks_and_writes_a_solution_with_a_lock(
     sf.solve("kuhn").save("kuhn.json")
     status, _, errors = seqform("check", "kuhn", "kuhn.json", "--lock", "2=./own.py:passive")
     assert status == 2 and "only for a file of class strategies" in errors
+
+
+def test_a_table_of_hands_has_no_frequencies_where_a_lock_leads_no_more() -> None:
+    game = sf.load("holdem(pot=60,stack=140,ranges=[AA QQ JTs; KK AJs],bets=pot)", kind="ordered")
+    solution = sf.solve(game, target_gap=0.5, backend="cfr").saved()
+
+    def never_bets(hand: Any, board: Any, history: Any, actions: Any) -> Any:
+        return {"check": 1} if "check" in actions else None
+
+    table = hand_table(solution.with_strategy(1, never_bets), "check bet 60 all-in")
+    assert table.player == 1
+    assert all(row.reach == 0 and row.frequencies is None for row in table.rows)
+    assert "not reached" in str(table)
+    assert table.as_dict()["hands"][0]["frequencies"] is None
+    before = hand_table(solution, "check bet 60 all-in")
+    assert any(row.frequencies is not None for row in before.rows)

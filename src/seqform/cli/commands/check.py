@@ -292,11 +292,18 @@ def _check_solution(
     if locks:
         data["without_lock"] = certificate_data(before)
         lines = _lock_lines(ordered.players, before, certificate)
+        if output is not None:
+            lines.append(Line(LOST_BEHAVIOR, "dim"))
     if output is not None:
         solution.save(output)
     shown.write(lambda: data, lambda: certificate.report(players=ordered.players, more=lines))
     if target_gap is not None and not certificate.nash_conv <= target_gap:
         raise CertificationError(f"nash_conv is above {target_gap:g}", certificate)
+
+
+LOST_BEHAVIOR = (
+    "the file has no behavior where a player's own choices do not lead any more with the lock: charts show none there"
+)
 
 
 def _lock_lines(players: tuple[str, str], before: Certificate, locked: Certificate) -> list[Line]:
