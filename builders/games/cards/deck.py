@@ -6,7 +6,7 @@ its name is the rank and the suit, "Td". A hand is a pair of numbers, the smalle
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import combinations
 from typing import Any
@@ -166,6 +166,20 @@ def hand_text(hand: int) -> str:
     if low // 4 == high // 4:  # of a pair, the first suit first
         return cards_text((low, high))
     return cards_text((high, low))
+
+
+def hand_name(names: Sequence[str]) -> str:
+    """Return the name of a hand of some signals, of two cards as `hand_text` has it, and of others with blanks.
+
+    Examples
+    --------
+    >>> hand_name(["Ks", "Ad"]), hand_name(["J"])
+    ('AdKs', 'J')
+    """
+    if len(names) == 2 and set(names) <= set(CARDS):
+        cards = np.array([[card_number(name) for name in names]], dtype=np.int64)
+        return hand_text(int(hand_numbers(cards)[0]))
+    return " ".join(names)
 
 
 def meets(cards: Iterable[int]) -> npt.NDArray[np.bool_]:

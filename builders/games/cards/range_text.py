@@ -33,7 +33,8 @@ def parse_weights(text: str) -> ExactArray:
     """Return the weights of the 1,326 hands, in the order of `hand_cards`, of a range given as text.
 
     Parts are separated by commas, blanks or both, and a part may end with ":" and a weight, a number from 0 on that is
-    read exactly; without it the weight is 1. Of parts with hands in common the last one counts. A part is
+    read exactly, or one in per cent, "50%"; without it the weight is 1. Of parts with hands in common the last one
+    counts. A part is
 
     - a class: a pair "77", suited "AKs" or offsuit "AKo" hands, or both, "AK";
     - a class with "+": the pairs from it up; else the hands with the same first rank and any second one from it up;
@@ -58,10 +59,17 @@ def parse_weights(text: str) -> ExactArray:
         weight = Fraction(1)
         if colon:
             where = f"range: weight of {hands_part} in {shown(text)}"
+            number, percent, rest = weight_text.partition("%")
             exact = given_rational(
-                weight_text, where, "a number from 0 on", lambda value: value >= 0, error=GameError
+                weight_text if rest else number,
+                where,
+                "a number from 0 on",
+                lambda value: value >= 0,
+                error=GameError,
             )
             weight = Fraction(exact)
+            if percent:
+                weight /= 100
         for hand in _hands_of(hands_part, text).tolist():
             numerators[hand] = weight.numerator
             denominators[hand] = weight.denominator

@@ -125,6 +125,9 @@ def holdem(
     for common in rounds:
         marks |= common.marks
 
+    of_players = _ranges(title, ranges, cards, deck)
+    notes = [all_in_note(betting, Fraction(pot) / 2, num_rounds), _weight_note(ranges)]
+
     def utility(path: tuple[tuple[str, ...], ...]) -> tuple[Payoff, Payoff]:
         end = _end(rounds, path)
         if end.folded is not None:
@@ -143,12 +146,12 @@ def holdem(
         utility,
         ordering=[strength],
         marks=marks,
-        ranges=_ranges(title, ranges, cards, deck),
+        ranges=of_players,
         equal_actions=_equal_actions(rounds),
         pot=pot,
         table=[CARDS[card] for card in cards],
         symmetries=_suit_exchanges(cards, deck),
-        note=all_in_note(betting, Fraction(pot) / 2, num_rounds),
+        note="; ".join(filter(None, notes)),
     )
 
 
@@ -185,10 +188,30 @@ class BoardStrength:
         return numbers
 
 
+def _weight_note(text: str) -> str:
+    """Return a note on a weight above 1 in a range that also has one of at most 1, "" where there is none.
+
+    Only the ratios of weights matter, but "AA:50, KK" may be meant as half of the hands AA.
+    """
+    for player, hands in enumerate(given_ranges(_written(text)), start=1):
+        weights = hands.weights.take(np.flatnonzero(hands.support))
+        largest = max(weights.to_fractions())
+        if largest > 1 >= min(weights.to_fractions()):
+            return (
+                f"player {player}'s range has weights up to {decimal_text(largest)}, which count as they are, beside "
+                "those of 1 without a number; half of the hands is 0.5 or 50%"
+            )
+    return ""
+
+
+def _written(text: str) -> str:
+    """Return the ranges without the brackets around them."""
+    return text[1:-1] if text.startswith("[") and text.endswith("]") else text
+
+
 def _ranges(title: str, text: str, board: tuple[int, ...], deck: tuple[int, ...]) -> Ranges:
     """Return the ranges of the hands without a card of the board, in numbers of the deck."""
-    written = text[1:-1] if text.startswith("[") and text.endswith("]") else text
-    first, second = require_meeting(*given_ranges(written), board)
+    first, second = require_meeting(*given_ranges(_written(text)), board)
     number_of = {card: number for number, card in enumerate(deck)}
     free = np.flatnonzero(~meets(board))
     hands = [[number_of[card] for card in hand] for hand in hand_cards()[free].tolist()]

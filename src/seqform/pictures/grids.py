@@ -16,6 +16,7 @@ from seqform.analysis.action_values import PlayerValues
 from seqform.analysis.ranges import OptimalPlans, Range
 from seqform.builders.abstraction.filters import equitable_filters
 from seqform.builders.games import catalog
+from seqform.builders.games.cards.deck import CARDS, hand_name
 from seqform.builders.games.ordered.expansion import expanded_from, infoset_labels, turn_labels
 from seqform.errors import GameError, InputError
 from seqform.io.saved_solution import SavedSolution
@@ -512,6 +513,8 @@ class Deck:
         width = len(self.suits[0])
         self.rank = [places[name[: len(name) - width]] for name in names]
         self.suit = [name[len(name) - width :] for name in names]
+        self.has_hands = game.ranges is not None and set(self.ranks) <= set(CARDS)
+        """Whether the private cards are hands of two cards whose names are those of a rank and a suit."""
         self.height = self._heights(game)
         """The place of every rank, the weakest first."""
 
@@ -797,19 +800,21 @@ def _hand(deck: Deck, signals: npt.NDArray[Any], views: Any, on_board: bool) -> 
     if not on_board:
         columns += views.public  # a board is in the heading, and the same for all hands
     heights = np.array([deck.height[rank] for rank in deck.rank], dtype=np.int64)
+    size = len(views.private)
     keys = list(map(tuple, heights[signals[:, columns]].tolist()))
     rank_at = {height: rank for rank, height in deck.height.items()}
 
     def text(key: tuple[int, ...]) -> str:
         names = [deck.ranks[rank_at[height]] for height in key]
-        private = " ".join(names[: len(views.private)])
-        public = " ".join(names[len(views.private) :])
+        private = hand_name(names[:size]) if deck.has_hands else " ".join(names[:size])
+        public = " ".join(names[size:])
         return f"{private} with {public}" if public else private
 
     strongest = text(max(keys))
     weakest = text(min(keys))
     label = strongest if max(keys) == min(keys) else f"{strongest} to {weakest}"
-    return _Hand(max(keys), label, strongest.partition(" ")[0])
+    group = deck.ranks[rank_at[max(keys)[0]]]
+    return _Hand(max(keys), label, group)
 
 
 def _told_apart(

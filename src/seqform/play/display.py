@@ -16,7 +16,7 @@ from fractions import Fraction
 from seqform.models.games.extensive import CHANCE
 from seqform.models.games.signals import PUBLIC
 from seqform.models.numbers.exact import Number, in_doubles
-from seqform.models.numbers.text import ROUNDING_NOISE, rounded, short
+from seqform.models.numbers.text import ROUNDING_NOISE, decimal_text, rounded, short
 from seqform.play.agents import picture, shown_name
 from seqform.play.matches import Move, interval_text
 from seqform.play.review import GRADES_BY_COST, NO_LOSS, Decision
@@ -260,7 +260,7 @@ def display(session: Session, *, hints: bool = False, judged: bool = True) -> Di
     message = "Your move."
     if now.payoffs is not None:
         payoffs = _by_seat(now.payoffs, seat)
-        message = _result(session, *now.payoffs)
+        message = result_text(session, *now.payoffs)
 
     is_judgeable = session.judge is not None
     hint = None
@@ -355,6 +355,38 @@ def number_text(number: Number) -> str:
     if isinstance(number, Fraction) and len(text) > LONGEST_FRACTION:
         return f"≈{rounded(number, 6)}"
     return text
+
+
+def payoff_text(payoff: Number) -> str:
+    """Return a payoff for display, as the decimal that equals it where there is a short one.
+
+    Examples
+    --------
+    >>> payoff_text(Fraction(-1743, 50)), payoff_text(Fraction(1, 3)), payoff_text(Fraction(2))
+    ('-34.86', '1/3', '2')
+    """
+    if isinstance(payoff, Fraction):
+        text = decimal_text(abs(payoff))
+        if len(text) <= LONGEST_FRACTION:
+            return f"-{text}" if payoff < 0 else text
+    return number_text(payoff)
+
+
+LEAST_SHARE = 1e-4
+"""The least probability in doubles that is shown as a number."""
+
+
+def share_text(share: Number) -> str:
+    """Return a probability for display; of a tiny one in doubles, a bound.
+
+    Examples
+    --------
+    >>> share_text(9.53674e-07), share_text(0.25), share_text(Fraction(1, 10**6))
+    ('<0.0001', '0.25', '1/1000000')
+    """
+    if isinstance(share, float) and 0 < share < LEAST_SHARE:
+        return f"<{LEAST_SHARE:.4f}"
+    return number_text(share)
 
 
 def cost_text(cost: Number) -> str:
@@ -502,14 +534,15 @@ def _past(session: Session, hand: Hand, judged: bool) -> PastHand:
     )
 
 
-def _result(session: Session, *payoffs: Fraction) -> str:
+def result_text(session: Session, *payoffs: Fraction) -> str:
+    """Return what the person has won, lost or received in a hand that is over, in words."""
     own, other = _by_seat(payoffs, session.seat)
     if own + other:
         name = session.playable.players[1 - session.seat]
-        return f"You receive {number_text(own)}, and {name} {number_text(other)}."
+        return f"You receive {payoff_text(own)}, and {name} {payoff_text(other)}."
     if own == 0:
         return "A draw."
-    return f"You {'win' if own > 0 else 'lose'} {number_text(abs(own))}."
+    return f"You {'win' if own > 0 else 'lose'} {payoff_text(abs(own))}."
 
 
 def in_cards(felt: Felt | None, seat: int, moves: Sequence[Move]) -> str:

@@ -26,8 +26,8 @@ import numpy as np
 from seqform.builders.games.cards.deck import (
     CARDS,
     card_number,
+    hand_name,
     hand_numbers,
-    hand_text,
     usual_spelling,
 )
 from seqform.builders.games.cards.ranges import parse_range
@@ -405,7 +405,7 @@ def _rows(
                 value = Fraction(int(played), mass * weight)
         rows.append(
             HandRow(
-                _name_of(game, [signals[column] for column in views.private]),
+                hand_name([signals[column] for column in views.private]),
                 weight=Fraction(int(own[hands[place]]), int(own.max())),
                 equity=equity,
                 reach=quotient(weight, solution.denominators[player]),
@@ -507,14 +507,6 @@ def _mean(numbers: Sequence[Any], weights: Sequence[Any]) -> Any:
                 return None
             weighted_sum += number * weight
     return weighted_sum / sum(weights)
-
-
-def _name_of(game: OrderedGame, signals: list[str]) -> str:
-    """Return the name of a hand: of two cards as charts have it, "AsKd"."""
-    if len(signals) == 2 and set(signals) <= set(CARDS):
-        cards = np.array([[card_number(name) for name in signals]], dtype=np.int64)
-        return hand_text(int(hand_numbers(cards)[0]))
-    return " ".join(signals)
 
 
 def _numbers_data(numbers: Mapping[str, Number] | None) -> dict[str, Any] | None:

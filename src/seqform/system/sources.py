@@ -236,8 +236,14 @@ def unclosed(text: str) -> str:
     return f", its parenthesis is not closed, as in '{text.rstrip()})'"
 
 
+FILE_ENDINGS = (".solution", ".json", ".efg", ".nfg", ".csv", ".txt")
+"""The endings of names that are those of files and of no game of the catalog."""
+
+
 def no_such_game(name: str, known: Iterable[str]) -> GameError:
-    """Return the error for a name that the catalog does not have."""
+    """Return the error for a name that the catalog does not have, and for the name of a file that there is not."""
+    if name.lower().endswith(FILE_ENDINGS):
+        return GameError(f"{name}: no such file")
     prefix, colon, _ = name.partition(":")
     if colon and suggestion(f"{prefix}:", (OPENSPIEL,)):
         hint = f"; did you mean '{OPENSPIEL}NAME', a game of OpenSpiel?"

@@ -393,3 +393,9 @@ def test_a_bound_that_is_not_included_is_refused_and_named() -> None:
     for value in ("0.5", "0", "4"):
         with pytest.raises(GameError, match="more than 1/2"):
             stake.read(value)
+
+
+@pytest.mark.parametrize("ending", [".solution", ".json", ".txt"])
+def test_the_name_of_a_file_that_there_is_not_is_no_game(ending: str) -> None:
+    with pytest.raises(GameError, match=rf"^none\{ending}: no such file"):
+        sf.load(f"none{ending}")

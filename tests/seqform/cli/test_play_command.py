@@ -65,9 +65,7 @@ def test_a_hand_its_review_and_the_score(typed: Typed, against: tuple[str, str])
     )
     assert "You are Player 1. You know: J:" in out
     assert out.count("is no action here; expected: a number from 1 to 2, or an action") == 2
-    assert (
-        "The hand is over: chance: J, chance: Q, you: bet, Player 2: call\nYou receive -2.\n" in out
-    )
+    assert "The hand is over: chance: J, chance: Q, you: bet, Player 2: call\nYou lose 2.\n" in out
     assert "'what' is no command here; expected: Enter, r, s or q" in out
     assert (
         "At J, first to act\n  check: played with probability 1, is worth -1\n  bet: played with probability 0"

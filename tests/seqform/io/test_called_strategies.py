@@ -344,7 +344,7 @@ def test_a_bound_on_the_loss_and_exact_responses_to_solutions_are_refused_with_a
     saved = exact_solution(loaded("kuhn"), lossless(loaded("kuhn")))
     options: list[dict[str, Any]] = [{"max_loss": 0}, {"exact": True}]
     for option in options:
-        with pytest.raises(InputError, match="these are computed on classes"):
+        with pytest.raises(InputError, match="for a response on classes"):
             sf.solve("kuhn", "safe-response", opponent=saved, preprocess="lossless", **option)
     with pytest.raises(InputError, match="no solver is called for a best response on classes"):
         sf.solve("kuhn", "safe-response", opponent=saved, preprocess="lossless", backend="cfr")

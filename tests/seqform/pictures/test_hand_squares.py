@@ -357,7 +357,7 @@ def test_a_file_of_ranges_may_be_csv(tmp_path: Path, seqform: Run) -> None:
     ("text", "message"),
     [
         ("AA;KK;QQ", "as ranges of hands: 3 ranges in 'AA;KK;QQ'"),
-        ("AA:50%", "as ranges of hands: range: weight of AA in 'AA:50%': a number from 0 on"),
+        ("AA:50%x", "as ranges of hands: range: weight of AA in 'AA:50%x': a number from 0 on"),
         ("AA:1/0", "range: weight of AA in 'AA:1/0': a number from 0 on"),
         (
             "holdme",

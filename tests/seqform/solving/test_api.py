@@ -499,7 +499,7 @@ REFUSALS: dict[type[Exception], list[Row]] = {
         ),
         (
             lambda: class_response(preprocess=None, opponent=fine())(),
-            "leave both out, or give weight=W",
+            "add preprocess='lossless'",
         ),
     ],
     ModelError: [

@@ -302,8 +302,10 @@ def _check_solution(
 
 
 LOST_BEHAVIOR = (
-    "the file has no behavior where a player's own choices do not lead any more with the lock: charts show none there"
+    "the file has no behavior where a player's own choices do not lead any more with the lock; "
+    "charts show none there"
 )
+"""What a file keeps of a solution with a lock."""
 
 
 def _lock_lines(players: tuple[str, str], before: Certificate, locked: Certificate) -> list[Line]:

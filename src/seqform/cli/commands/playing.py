@@ -51,7 +51,15 @@ from seqform.models.numbers.exact import in_doubles
 from seqform.models.numbers.text import counted, short, write_rational
 from seqform.models.table import Line, Report
 from seqform.play.agents import HumanAgent, SolutionAgent, named_agent, typed, usages
-from seqform.play.display import ReviewedDecision, hinted, number_text, reviewed, score_lines
+from seqform.play.display import (
+    ReviewedDecision,
+    hinted,
+    number_text,
+    result_text,
+    reviewed,
+    score_lines,
+    share_text,
+)
 from seqform.play.history import open_session, resume_session
 from seqform.play.matches import CONFIDENCE, MatchResult, Move, PlayedGame, interval_of
 from seqform.play.matches import match as played
@@ -270,7 +278,8 @@ def _play(session: Session, hands: int | None, hints: bool, review: bool, train:
                     _say(line)
             session.act(person.choose(turn, Random()))
         _say(f"\nThe hand is over: {_moves_line(session, shown)}")
-        _say(f"You receive {short(session.hands[-1].payoff)}.")
+        assert shown.payoffs is not None
+        _say(result_text(session, *shown.payoffs))
         if review:
             _say_review(session)
         _between(session, ask, is_last=hands is not None and len(session.hands) >= hands)
@@ -337,7 +346,7 @@ def decision_lines(decision: ReviewedDecision) -> list[str]:
     """Return a decision as lines: the information set, every action with its probability and worth, and the verdict."""
     lines = [f"At {visible(decision.where)}"]
     for row in decision.rows:
-        text = f"  {visible(row.action)}: played with probability {number_text(row.probability)}"
+        text = f"  {visible(row.action)}: played with probability {share_text(row.probability)}"
         if row.worth is not None:
             text += f", is worth {number_text(row.worth)}"
         lines.append(text)

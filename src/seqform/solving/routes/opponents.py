@@ -111,10 +111,9 @@ def opponent_strategy(
             source = Path(name.rest)
     if is_of_classes(source):
         raise InputError(
-            "opponent: a solution for classes of signals has no probabilities on the tree, where exact (--exact) "
-            "responses and those with max_loss are computed; leave both out, or give weight=W (--weight W) in place "
-            "of max_loss: these are computed on classes, with preprocess='lossless' (--preprocess lossless), or "
-            "solution.filters"
+            "opponent: a solution for classes of signals has no probabilities on the tree; add preprocess='lossless' "
+            "(--preprocess lossless), or the filters of the solution, for a response on classes, which is none that is "
+            "exact (--exact) and has a weight=W (--weight W) in place of max_loss"
         )
     return strategy_of(game, opponent, source, completion)
 

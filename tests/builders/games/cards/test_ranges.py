@@ -374,3 +374,21 @@ def test_other_spellings_of_hands_are_refused_with_the_usual_one(text: str, mean
 def test_other_spellings_of_boards_are_refused_with_the_usual_one() -> None:
     with pytest.raises(GameError, match="did you mean 'Js Th 2c'"):
         parse_board("js 10h 2c")
+
+
+def test_weights_are_read_in_per_cent() -> None:
+    half = parse_range("AA:50%, KK:12.5%")
+    assert half.weights.to_fractions()[-1] == Fraction(1, 2)
+    assert str(half) == "AA:0.5, KK:0.125"
+    for text in ("AA:50%x", "AA:%", "AA:-5%", "AA:5%%"):
+        with pytest.raises(GameError, match=r"weight of AA in .*: a number from 0 on"):
+            parse_range(text)
+
+
+def test_a_weight_above_1_beside_others_has_a_note() -> None:
+    def note(ranges: str) -> str:
+        return sf.load(f"holdem(ranges=[{ranges}],bets=pot)", kind="ordered").note
+
+    assert "player 2's range has weights up to 50" in note("QQ; AA:50 KK")
+    for ranges in ("AA:50%, KK", "AA:2, KK:3", "AA, KK"):
+        assert "weights" not in note(ranges)
