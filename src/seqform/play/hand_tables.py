@@ -82,8 +82,8 @@ class HandRow:
         The number of hands of a group.
 
     Equity and values are None where the opponent's strategy never leads here. Frequencies are None where the player's
-    own never does: a solution has weights of sequences, and no behavior where these are 0. The numbers of a group are means of those
-    of its hands, each in proportion to its share.
+    own never does: a solution has weights of sequences, and no behavior where these are 0. The numbers of a group are
+    means of those of its hands, each in proportion to its share.
     """
 
     hand: str

@@ -96,6 +96,7 @@ def test_rows_of_classes_are_the_means_of_all_deals_played_out(after: str) -> No
             continue
         assert row.share == mass / everything
         assert row.value == sums["value"] / mass
+        assert row.frequencies is not None
         for action, share in row.frequencies.items():
             assert share == sums[action] / mass
     if everything:
@@ -127,6 +128,7 @@ def test_the_value_of_a_hand_is_the_mean_of_its_actions_where_nobody_acts_any_mo
         if row.values is None or row.value is None:
             continue
         mean: Any = 0
+        assert row.frequencies is not None
         for action, share in row.frequencies.items():
             mean += share * row.values[action]
         assert row.value == mean
@@ -149,6 +151,7 @@ def test_hands_that_never_come_have_frequencies_and_no_value() -> None:
     assert [row.hand for row in called.rows] == ["77"]
     checked = hand_table(solution, "check", by="range").rows[0]
     for row in (called.rows[0], checked):
+        assert row.frequencies is not None
         assert sum(row.frequencies.values()) == 1
         assert (row.value is None) == (row.share is None)
 
