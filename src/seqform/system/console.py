@@ -8,6 +8,7 @@ read as rich's markup, and characters that would act on the terminal are escaped
 from __future__ import annotations
 
 from collections.abc import Iterable
+from copy import copy
 from typing import Any
 
 import rich.console
@@ -48,7 +49,7 @@ class ConsoleTable(rich.table.Table):
     """A table with a bold title on the left; strings in its title, headings and cells are plain text.
 
     `left` and `right` are the headings of the first columns, by their alignment. Those on the right are of numbers,
-    which are neither broken nor cut.
+    which are neither broken nor cut. A title that is wider than the table has a line of its own.
     """
 
     def __init__(
@@ -65,6 +66,16 @@ class ConsoleTable(rich.table.Table):
             self.add_column(heading, justify="left")
         for heading in right:
             self.add_column(heading, justify="right", no_wrap=True)
+
+    def __rich_console__(self, console: AnyConsole, options: ConsoleOptions) -> RenderResult:
+        table = self
+        if isinstance(self.title, Text):
+            width = self.__rich_measure__(console, options).maximum
+            if self.title.cell_len > width:
+                yield Text(self.title.plain, style=self.title_style or "")
+                table = copy(self)
+                table.title = None
+        yield from rich.table.Table.__rich_console__(table, console, options)
 
     def add_column(self, header: RenderableType = "", *args: Any, **settings: Any) -> None:
         """Add a column."""
