@@ -381,8 +381,8 @@ def share_text(share: Number) -> str:
 
     Examples
     --------
-    >>> share_text(9.53674e-07), share_text(0.25), share_text(Fraction(1, 10**6))
-    ('<0.0001', '0.25', '1/1000000')
+    >>> share_text(9.53674e-07), share_text(0.25), share_text(Fraction(1, 3))
+    ('<0.0001', '0.25', '1/3')
     """
     if isinstance(share, float) and 0 < share < LEAST_SHARE:
         return f"<{LEAST_SHARE:.4f}"
