@@ -76,7 +76,7 @@ if TYPE_CHECKING:
     from seqform.models.strategies.behavior import BehaviorStrategy as BehaviorStrategy
     from seqform.models.strategies.constraints import Constraint as Constraint
     from seqform.paths.concept_comparison import compare_concepts as compare_concepts
-    from seqform.paths.correspondence import (
+    from seqform.paths.correspondence_sampling import (
         equilibrium_correspondence as equilibrium_correspondence,
     )
     from seqform.paths.regions import payoff_regions as payoff_regions
@@ -140,7 +140,7 @@ _NAMES = {
     "seqform.models.strategies.behavior": "BehaviorProfile BehaviorStrategy",
     "seqform.models.strategies.constraints": "Constraint",
     "seqform.paths.concept_comparison": "compare_concepts",
-    "seqform.paths.correspondence": "equilibrium_correspondence",
+    "seqform.paths.correspondence_sampling": "equilibrium_correspondence",
     "seqform.paths.regions": "payoff_regions",
     "seqform.paths.search": "equilibria",
     "seqform.paths.tracing": "trace",

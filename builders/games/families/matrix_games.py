@@ -109,7 +109,7 @@ TWO_MATRICES = (
 
 
 @dataclass(frozen=True)
-class PayoffTable(Immutable):
+class PayoffMatrix(Immutable):
     """A player's payoffs, row by row, with the names of the rows and of the columns, None where they have none.
 
     Labels that are the places from 0 on, as of a frame without names, are `numbered`: they are names only beside a
@@ -131,26 +131,26 @@ class PayoffTable(Immutable):
             return False
         return all(type(cell) is tuple and len(cell) == 2 for row in self.cells for cell in row)
 
-    def of_player(self, player: int) -> PayoffTable:
+    def of_player(self, player: int) -> PayoffMatrix:
         """Return the table of one player's payoffs, of a table with pairs."""
-        return PayoffTable([[cell[player] for cell in row] for row in self.cells], self.names)
+        return PayoffMatrix([[cell[player] for cell in row] for row in self.cells], self.names)
 
     def is_numbered(self, axis: int) -> bool:
         """Return whether the labels along an axis are the places from 0 on."""
         names = self.names[axis]
         return names is not None and list(names) == [str(place) for place in range(len(names))]
 
-    def taken(self, places: tuple[Sequence[int], Sequence[int]]) -> PayoffTable:
+    def taken(self, places: tuple[Sequence[int], Sequence[int]]) -> PayoffMatrix:
         """Return the table of some rows and columns, in an order of its own, without names."""
         if isinstance(self.cells, np.ndarray):
-            return PayoffTable(self.cells[np.ix_(*places)])
+            return PayoffMatrix(self.cells[np.ix_(*places)])
         rows, columns = places
-        return PayoffTable([[self.cells[row][column] for column in columns] for row in rows])
+        return PayoffMatrix([[self.cells[row][column] for column in columns] for row in rows])
 
 
 def game_of_tables(
     title: str,
-    tables: Sequence[PayoffTable],
+    tables: Sequence[PayoffMatrix],
     rows: Sequence[str] | None = None,
     columns: Sequence[str] | None = None,
 ) -> ExtensiveGame:
@@ -180,7 +180,7 @@ def game_of_tables(
 
 
 def _common_names(
-    title: str, tables: Sequence[PayoffTable], axis: int, names: Sequence[str] | None
+    title: str, tables: Sequence[PayoffMatrix], axis: int, names: Sequence[str] | None
 ) -> Sequence[str] | None:
     """Return the names along an axis: those given, or else the first table's that has names."""
     if names is not None:
@@ -199,7 +199,7 @@ def _common_names(
 
 
 def _order(
-    title: str, what: str, table: PayoffTable, axis: int, names: Sequence[str]
+    title: str, what: str, table: PayoffMatrix, axis: int, names: Sequence[str]
 ) -> Sequence[int]:
     """Return the places of a table's rows or columns in the order of names; raise GameError where it has others."""
     own = table.names[axis]
@@ -222,7 +222,7 @@ def _listed(names: Sequence[str]) -> str:
     return shown
 
 
-def _table(title: str, which: str, matrix: Any) -> PayoffTable:
+def _table(title: str, which: str, matrix: Any) -> PayoffMatrix:
     """Return a matrix as rows of numbers with the labels of a frame."""
     rows = _rows(title, which, matrix)
     if len(rows) == 0 or len(rows[0]) == 0:
@@ -238,7 +238,7 @@ def _table(title: str, which: str, matrix: Any) -> PayoffTable:
             raise GameError(
                 f"{title}: row {place} of the {which} matrix has masked entries; fill them with payoffs"
             )
-    return PayoffTable(rows, (_labels(matrix, "index"), _labels(matrix, "columns")))
+    return PayoffMatrix(rows, (_labels(matrix, "index"), _labels(matrix, "columns")))
 
 
 def _rows(title: str, which: str, matrix: Any) -> list[list[Any]] | Ints:

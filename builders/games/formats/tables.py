@@ -15,7 +15,7 @@ from fractions import Fraction
 from itertools import chain, pairwise
 from pathlib import Path
 
-from seqform.builders.games.families.matrix_games import TWO_TABLES, PayoffTable, game_of_tables
+from seqform.builders.games.families.matrix_games import TWO_TABLES, PayoffMatrix, game_of_tables
 from seqform.builders.games.formats.tokens import errors_named
 from seqform.errors import ParseError
 from seqform.models.games.extensive import NONE, ExtensiveGame
@@ -92,7 +92,7 @@ def parse_table(text: str, file: str = "<string>", *, normalize: bool = False) -
     Fraction(1, 4)
     """
     lines = text.splitlines()
-    readings: list[tuple[_Way, list[PayoffTable]]] = []
+    readings: list[tuple[_Way, list[PayoffMatrix]]] = []
     failures: list[tuple[_Way, ParseError]] = []
     for way in _ways(lines):
         try:
@@ -156,7 +156,7 @@ def _written_names(actions: Sequence[str]) -> tuple[str, ...]:
 
 
 def _notes(
-    tables: Sequence[PayoffTable], lines: Sequence[str], way: _Way, file: str
+    tables: Sequence[PayoffMatrix], lines: Sequence[str], way: _Way, file: str
 ) -> Iterator[str]:
     """Yield remarks on what may have been meant in another way."""
     if len(tables) == 1:
@@ -193,7 +193,7 @@ def _share_of_numbers(lines: Sequence[str], way: _Way) -> float:
     return num_numbers / max(1, num_cells)
 
 
-def _listed(readings: Sequence[tuple[_Way, Sequence[PayoffTable]]]) -> str:
+def _listed(readings: Sequence[tuple[_Way, Sequence[PayoffMatrix]]]) -> str:
     """Return two ways in words, with the shapes of the tables to which they lead."""
     parts = []
     for way, tables in readings[:2]:
@@ -216,7 +216,7 @@ def _ways(lines: Sequence[str]) -> Iterator[_Way]:
             yield _Way(separator, has_decimal_commas=True)
 
 
-def _tables(lines: Sequence[str], way: _Way, file: str) -> list[PayoffTable]:
+def _tables(lines: Sequence[str], way: _Way, file: str) -> list[PayoffMatrix]:
     """Return the one or two tables of a file that is read in some way."""
     if way.has_decimal_commas:
         _refuse_points(lines, way, file)
@@ -303,7 +303,7 @@ def _refuse_title(cells: Cells, start: int, way: _Way, file: str) -> None:
         )
 
 
-def _table(cells: Cells, start: int, way: _Way, file: str) -> PayoffTable:
+def _table(cells: Cells, start: int, way: _Way, file: str) -> PayoffMatrix:
     """Return the payoffs of a table as texts, with the names of its rows and columns if it has any."""
     _refuse_title(cells, start, way, file)
     # An empty first cell says that there are names of both; else a line without any number has names. The first cell
@@ -341,7 +341,7 @@ def _table(cells: Cells, start: int, way: _Way, file: str) -> PayoffTable:
     if has_rows:
         row_names = [row[0] for row in body]
         _require_names("column", row_names, has_both, file, start)
-    return PayoffTable(payoffs, (row_names, column_names))
+    return PayoffMatrix(payoffs, (row_names, column_names))
 
 
 def _numbers(entries: Sequence[str], way: _Way, file: str, line: int) -> list[str]:
@@ -390,7 +390,9 @@ def _require_names(line: str, names: Sequence[str], has_both: bool, file: str, s
         )
 
 
-def _require_one_reading(tables: Sequence[PayoffTable], corner: str, file: str, start: int) -> None:
+def _require_one_reading(
+    tables: Sequence[PayoffMatrix], corner: str, file: str, start: int
+) -> None:
     """Refuse numbers beside names that may be payoffs, or names of their own beside a title in the first cell.
 
     Such are the first column below the names of columns, and the first row beside the names of rows, if both tables

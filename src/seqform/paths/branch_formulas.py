@@ -264,14 +264,14 @@ class _System:
 
     def _plan_rows(self) -> Iterator[dict[int, Polynomial]]:
         """Yield the equations of plans at the sets that the plan reaches, as coefficients by sequence."""
-        one = require("flint").fmpq_poly([1])
+        unit = require("flint").fmpq_poly([1])
         for infoset, above in enumerate(self.index.parent_sequence.tolist()):
             if above not in self.played:
                 continue
-            row = {above: -one}
+            row = {above: -unit}
             for sequence in _choices(self.index, infoset):
                 if sequence in self.played:
-                    row[sequence] = one
+                    row[sequence] = unit
             yield row
 
     def _reply_rows(

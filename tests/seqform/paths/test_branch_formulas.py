@@ -15,7 +15,8 @@ import seqform as sf
 from seqform.backends.perturbed.parametric import number_between
 from seqform.cli.commands.compare import correspondence_data
 from seqform.models.numbers.algebraic import AlgebraicNumber, polynomial
-from seqform.paths.correspondence import EquilibriumCorrespondence, equilibrium_correspondence
+from seqform.paths.correspondence import EquilibriumCorrespondence
+from seqform.paths.correspondence_sampling import equilibrium_correspondence
 
 PAYOFFS = st.lists(st.lists(st.integers(-2, 2), min_size=2, max_size=2), min_size=2, max_size=2)
 BESIDE = Fraction(1, 10**9)

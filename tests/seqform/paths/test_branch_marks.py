@@ -13,7 +13,8 @@ from command_line import Run
 import seqform as sf
 from seqform.errors import InputError
 from seqform.models.answers.components import AllEquilibria
-from seqform.paths.correspondence import EquilibriumCorrespondence, equilibrium_correspondence
+from seqform.paths.correspondence import EquilibriumCorrespondence
+from seqform.paths.correspondence_sampling import equilibrium_correspondence
 from seqform.paths.member_marks import check_of
 
 

@@ -20,8 +20,9 @@ from seqform.cli.commands.compare import correspondence_data
 from seqform.errors import GameError, InputError, SolveError, TooLargeError
 from seqform.io.devices import mixture_data
 from seqform.models.answers.device import Device
-from seqform.paths import correspondence, correspondence_figure
-from seqform.paths.correspondence import EquilibriumCorrespondence, equilibrium_correspondence
+from seqform.paths import correspondence_figure, correspondence_sampling
+from seqform.paths.correspondence import EquilibriumCorrespondence
+from seqform.paths.correspondence_sampling import equilibrium_correspondence
 from seqform.solving.concepts import CONCEPTS
 
 PAYOFFS = st.lists(st.lists(st.integers(-2, 2), min_size=2, max_size=2), min_size=2, max_size=2)
@@ -242,7 +243,7 @@ def test_limits_of_numbers_and_of_time_are_named(monkeypatch: pytest.MonkeyPatch
         SolveError, match=r"time limit before two numbers of t were solved; .*starts"
     ):
         equilibrium_correspondence(meeting, interval=(0, 1), time_limit=1e-9)
-    monkeypatch.setattr(correspondence, "MOST_SAMPLES", 6)
+    monkeypatch.setattr(correspondence_sampling, "MOST_SAMPLES", 6)
     answer = equilibrium_correspondence(meeting, interval=(0, 1), points=5)
     assert answer.stopped == "limit of numbers" and len(answer.samples) == 6
     assert "limit of numbers" in answer.summary
@@ -336,7 +337,7 @@ def test_the_command_writes_every_number_and_ends_as_it_was_stopped(
     assert len(printed.splitlines()) == 1 + sum(
         len(sample["components"]) for sample in written["samples"]
     )
-    monkeypatch.setattr(correspondence, "MOST_SAMPLES", 4)
+    monkeypatch.setattr(correspondence_sampling, "MOST_SAMPLES", 4)
     status, printed, error = seqform(*command)
     assert status == 3 and "Formulas of the payoffs" in printed
     assert "stopped at the limit of numbers after 4 numbers; those are above" in error

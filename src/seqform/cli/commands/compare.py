@@ -77,12 +77,8 @@ from seqform.models.numbers.text import counted, write_rational
 from seqform.models.strategies.correlation import PairMixture
 from seqform.paths.branch_marks import MarkRun
 from seqform.paths.concept_comparison import COMPARED_BY_VALUES, compare_concepts
-from seqform.paths.correspondence import (
-    POINTS,
-    EquilibriumCorrespondence,
-    SampledComponent,
-    equilibrium_correspondence,
-)
+from seqform.paths.correspondence import EquilibriumCorrespondence, SampledComponent
+from seqform.paths.correspondence_sampling import POINTS, equilibrium_correspondence
 from seqform.solving.concepts import Nash, equilibrium_concepts
 from seqform.system import watch
 from seqform.system.sources import Source

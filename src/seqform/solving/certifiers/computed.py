@@ -1,4 +1,4 @@
-"""What is computed once of a game for decisions about several of its profiles."""
+"""Values of a game that are computed once, for decisions about several of its profiles."""
 
 from __future__ import annotations
 
