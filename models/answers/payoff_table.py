@@ -35,9 +35,9 @@ class PayoffTable(Computed, Tabular):
     --------
     >>> import seqform as sf
     >>> print(sf.payoff_table("battle-of-the-sexes").report().named("payoffs").to_csv(), end="")
-    ,1,2
-    1,"2*, 1*","0, 0"
-    2,"0, 0","1*, 2*"
+    ,fight,ballet
+    fight,"2*, 1*","0, 0"
+    ballet,"0, 0","1*, 2*"
     """
 
     game: ExtensiveGame

@@ -214,7 +214,10 @@ def test_formats_have_every_vertex(seqform: Run, tmp_path: FilePath) -> None:
         (("--payoffs", "--player", "1"), "--player: of no meaning with --payoffs"),
         (("--payoffs", "--frontier", "uniform"), "only one of them"),
         (("--payoffs", "--theme", "dark"), "--theme: of no meaning"),
-        (("--json",), "a table of hands (--hand, --json, --format) is of a file of a solution"),
+        (
+            ("--json",),
+            "a table of hands (--hand, --by, --json, --format) is of a file of a solution",
+        ),
     ],
 )
 def test_options_that_do_not_belong_together_are_refused(

@@ -286,7 +286,13 @@ def test_charts_and_public_trees_have_each_action_once() -> None:
     for strategies in (saved, equilibrium):
         for as_squares in (False, True):
             chart = sf.chart(
-                strategies, player=0, round=2, board="2d", after="bet 10 call", grid=as_squares
+                strategies,
+                player=0,
+                round=2,
+                board="2d",
+                after="bet 10 call",
+                grid=as_squares,
+                everything=True,
             )
             (grid,) = chart.grids
             assert [column.name for column in grid.columns] == [
