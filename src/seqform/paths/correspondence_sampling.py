@@ -14,6 +14,8 @@ many numbers, so that nothing is proved between two of them but what step 5 adds
 5. Where the payoffs are polynomials in the parameter, every extreme equilibrium is followed as rational functions, with
    the interval on which these are proved to be an equilibrium (`seqform.paths.branch_formulas`). Their ends are the
    exact numbers at which equilibria begin and end. That there are no others between the numbers is not proved.
+6. Branches are joined where one ends before the number at which another begins, and a formula leads from one to the
+   other.
 
 For example, of a game with the equilibria A for t < 1/3, B for t > 1/3 and all between A and B at 1/3, a gap is halved
 until it is from 341/1024 to 342/1024. The simplest fraction in it is 1/3, and A, all between and B are one branch.
@@ -662,7 +664,54 @@ def _with_formulas(
         explained.append(
             replace(branch, formulas=tuple(in_order), unexplained=tuple(sorted(unexplained)))
         )
-    return explained
+    return _joined_by_formulas(explained, samples)
+
+
+def _joined_by_formulas(branches: Sequence[Branch], samples: Sequence[Sample]) -> list[Branch]:
+    """Return the branches in which one that ends before another begins is joined with it where a formula connects them.
+
+    On its interval a formula is a continuous path of equilibria, so that the components it leads to at two neighboring
+    numbers belong together, however far from each other they are. Of several branches the first ones are joined.
+    """
+    joined: list[Branch] = []
+    # In the order in which they begin, so that those that end before a branch are complete
+    for branch in branches:
+        for number, earlier in enumerate(joined):
+            if earlier.last + 1 == branch.first and _is_connected(earlier, branch, samples):
+                joined[number] = _one_after_the_other(earlier, branch)
+                break
+        else:
+            joined.append(branch)
+    return joined
+
+
+def _is_connected(earlier: Branch, later: Branch, samples: Sequence[Sample]) -> bool:
+    """Return whether a formula leads from the last component of a branch to the first one of the next."""
+    before = samples[earlier.last].place
+    after = samples[later.first].place
+    known = set(map(id, earlier.formulas))
+    for formula in later.formulas:
+        if id(formula) not in known:
+            continue
+        if not (formula.contains(before) and formula.contains(after)):
+            continue
+        leaves = any(formula.equals(plans, before) for plans in earlier.components[-1].extremes)
+        arrives = any(formula.equals(plans, after) for plans in later.components[0].extremes)
+        if leaves and arrives:
+            return True
+    return False
+
+
+def _one_after_the_other(earlier: Branch, later: Branch) -> Branch:
+    """Return both branches as one, with each formula once."""
+    distinct = {id(formula): formula for formula in (*earlier.formulas, *later.formulas)}
+    in_order = sorted(distinct.values(), key=lambda formula: (formula.start, formula.end))
+    return Branch(
+        earlier.first,
+        (*earlier.components, *later.components),
+        tuple(in_order),
+        (*earlier.unexplained, *later.unexplained),
+    )
 
 
 def _with_thresholds(changes: Iterable[Change], branches: Sequence[Branch]) -> Iterator[Change]:

@@ -304,3 +304,54 @@ def test_a_wide_result_is_one_table_in_latex_with_numbers_as_formulas() -> None:
     titles = document.count(r"\textbf{")
     assert document.count(r"\begin{tabular}") == titles
     assert r"$0$ to $2$" in document
+
+
+def election(p: Fraction) -> sf.ExtensiveGame:
+    """Return a signalling game with a share p of good candidates, and a voter who is indifferent at 1/2."""
+
+    def answered(seen: str, cost: int, good: bool) -> Any:
+        kept = sf.leaf(2 - cost, 1 if good else -1)
+        return sf.move(1, seen, {"keep": kept, "oust": sf.leaf(-cost, 0)})
+
+    def candidate(name: str, cost: int, good: bool) -> Any:
+        actions = {"T": answered("saw T", cost, good), "O": answered("saw O", 0, good)}
+        return sf.move(0, name, actions)
+
+    chances = {"good": (p, candidate("good", 0, True)), "bad": (1 - p, candidate("bad", 1, False))}
+    return sf.tree("election", sf.chance(chances))
+
+
+@pytest.mark.parametrize("options", [{"points": 5, "precision": "1/10"}, {}])
+def test_each_formula_is_listed_once_however_coarse_the_sampling(options: dict[str, Any]) -> None:
+    answer = equilibrium_correspondence(election, interval=("1/10", "9/10"), **options)
+    listed = [
+        (number, str(formula.start), str(formula.end), *(v.text("p") for v in formula.values))
+        for number, branch in enumerate(answer.branches, start=1)
+        for formula in branch.formulas
+    ]
+    assert sorted(listed) == [
+        (1, "1/10", "1/2", "p", "0"),
+        (1, "1/2", "9/10", "p + 1", "2 p - 1"),
+        (1, "1/2", "9/10", "p + 1", "2 p - 1"),
+        (2, "1/10", "1/2", "0", "0"),
+        (2, "1/2", "9/10", "2", "2 p - 1"),
+        (2, "1/2", "9/10", "2", "2 p - 1"),
+        (2, "1/2", "9/10", "2", "2 p - 1"),
+    ]
+    assert len(answer.formulas) == len(listed)
+    for branch in answer.branches:
+        assert len(branch.components) == len(answer.samples)
+
+
+def test_branches_joined_by_a_formula_have_every_component_once() -> None:
+    answer = equilibrium_correspondence(
+        election, interval=("1/10", "9/10"), points=5, precision="1/10"
+    )
+    for place, sample in enumerate(answer.samples):
+        components = [
+            branch.components[place - branch.first]
+            for branch in answer.branches
+            if branch.first <= place <= branch.last
+        ]
+        assert set(components) == set(sample.components)
+        assert len(components) == len(sample.components)
