@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import chain, pairwise
 from pathlib import Path
+from typing import NoReturn
 
 from seqform.builders.games.families.matrix_games import TWO_TABLES, PayoffMatrix, game_of_tables
 from seqform.builders.games.formats.tokens import errors_named
@@ -303,6 +304,22 @@ def _refuse_title(cells: Cells, start: int, way: _Way, file: str) -> None:
         )
 
 
+def _refuse_no_payoffs(cells: Cells, start: int, way: _Way, file: str) -> NoReturn:
+    """Raise ParseError of a table without payoffs, with the separator where blanks are between numbers."""
+    for line, row in enumerate(cells, start=start):
+        for cell in row:
+            words = cell.split()
+            if len(words) > 1 and all(map(way.number, words)):
+                raise ParseError(
+                    f"blanks are between the payoffs of {shown_value(cell)}; commas separate payoffs: "
+                    f"write {shown_value(','.join(words))}",
+                    file,
+                    line,
+                    1,
+                )
+    raise ParseError("a table of payoffs expected, not names alone", file, start, 1)
+
+
 def _table(cells: Cells, start: int, way: _Way, file: str) -> PayoffMatrix:
     """Return the payoffs of a table as texts, with the names of its rows and columns if it has any."""
     _refuse_title(cells, start, way, file)
@@ -322,7 +339,7 @@ def _table(cells: Cells, start: int, way: _Way, file: str) -> PayoffMatrix:
             raise ParseError(f"{len(entries)} payoffs in a table of {width} columns", file, line, 1)
         payoffs.append(_numbers(entries, way, file, line))
     if not width:
-        raise ParseError("a table of payoffs expected, not names alone", file, start, 1)
+        _refuse_no_payoffs(cells, start, way, file)
 
     column_names = None
     if has_columns:

@@ -293,7 +293,7 @@ def strategy_of(
 
     `rest` is that of `profile`, for files.
     """
-    if _is_of_player(game, player, source):
+    if _is_of_player(game, player, source) or _is_pure_strategy(game, player, source):
         return _strategy(game, player, source, None, False)
     if isinstance(source, str | Path) and not is_uniform(source):
         return read_strategy(source, game, player, rest=rest)
@@ -308,6 +308,14 @@ def _is_of_player(game: ExtensiveGame, player: int, source: Any) -> bool:
         return not _is_policy(source)
     names = game.sequences[player].index.row_of
     return isinstance(source, Mapping) and all(name in names for name in source)
+
+
+def _is_pure_strategy(game: ExtensiveGame, player: int, source: object) -> bool:
+    """Return whether a source is the name of an action of a player with one information set, and no word or file."""
+    index = game.sequences[player].index
+    if not isinstance(source, str) or index.num_infosets != 1 or is_uniform(source):
+        return False
+    return source in index.action_names[0] and not Path(source).exists()
 
 
 def _is_policy(source: object) -> bool:

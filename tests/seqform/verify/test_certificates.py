@@ -30,7 +30,7 @@ from seqform.builders.forms.sequence_form import (
 from seqform.builders.games.families.matrix_games import bimatrix_game
 from seqform.builders.games.formats.efg import parse_efg
 from seqform.builders.games.tree import Node, chance, leaf, move, tree
-from seqform.errors import ModelError
+from seqform.errors import ModelError, ParseError
 from seqform.io.json_values import to_json
 from seqform.io.profiles import profile_data, strategies_data
 from seqform.models.answers.certificate import NASH, SAFE
@@ -720,3 +720,18 @@ def test_objections_name_players_as_the_game_does(claim: str, seqform: Run, tmp_
     )
     assert status == 4
     assert "Incumbent" in error and "player 2" not in error
+
+
+def test_best_responses_to_pure_strategies_are_found_by_their_names(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    game = sf.bimatrix_game([[2, 0], [0, 2], [2, 1]], rows="TMB", columns="LR")
+    answer = sf.best_response(game, 0, "L")
+    assert dict(answer.replies) == {"row": ("T", "B")}
+    assert answer.against_reply == (-2, 2)
+    named = sf.best_response(game, 0, {"column": "L"})
+    assert named.replies == answer.replies
+    (tmp_path / "L").write_text("a file of that name goes first", encoding="utf-8")
+    with pytest.raises(ParseError, match="L"):
+        sf.best_response(game, 0, "L")

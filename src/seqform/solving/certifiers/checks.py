@@ -179,7 +179,8 @@ def best_response(game: Any, player: int | str, strategy: Any) -> StrategyCheck:
     player : 0, 1 or a name
         The player who responds.
     strategy : BehaviorStrategy, a mapping or function of the opponent's sets, or whatever `seqform.profile` takes
-        The opponent's.
+        The opponent's; of an opponent with one information set also the name of an action, in a table that of a row or
+        column. A file of that name in the current folder goes first.
 
     Raises
     ------
@@ -193,6 +194,8 @@ def best_response(game: Any, player: int | str, strategy: Any) -> StrategyCheck:
     >>> answer = best_response(game, 0, {"column": {"L": "1/2", "R": "1/2"}})
     >>> dict(answer.replies), answer.against_reply[1]
     ({'row': ('T', 'M', 'B')}, Fraction(1, 1))
+    >>> dict(best_response(game, 0, "L").replies)
+    {'row': ('T',)}
     """
     game = load(game)
     return check_strategy(game, strategy, 1 - player_number(player, game.players))

@@ -416,6 +416,11 @@ def test_a_workbook_holds_the_game_of_its_file(tmp_path: Path) -> None:
         ("", "not 0"),
         ("1,2\n\n1,2\n3,4\n", "shape"),
         ("a,b\n", "not names alone"),
+        (
+            "1 2\n3 4\n",
+            "1:1: blanks are between the payoffs of '1 2'; commas separate payoffs: write '1,2'",
+        ),
+        ("a b\nx 1/2 4\n", "not names alone"),
         ("<gte>", "1:6: not well-formed XML"),
         ("<svg/>", "an XML file whose root is <svg>"),
         ("<gte/>", "not of 0: none named"),
