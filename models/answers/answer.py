@@ -151,7 +151,8 @@ def status_line(raw: RawSolution, seconds: Mapping[str, float]) -> Line:
         if spent >= LEAST_SHOWN:
             shown.append(f"{phase} {spent:.2f} s")
     if shown and raw.seconds >= LEAST_SHOWN:
-        shown.append(f"the solver alone {raw.seconds:.2f} s")
+        solvers = "the solvers alone" if seconds.get("exact") else "the solver alone"
+        shown.append(f"{solvers} {raw.seconds:.2f} s")
     return Line(f"{raw.solver}: {raw.status}", "dim", time=", ".join(shown))
 
 

@@ -19,12 +19,19 @@ from pathlib import Path
 from typing import Any
 
 from seqform.builders.games.rules import MAX_NODES
+from seqform.builders.preprocess.subgames import is_perfect_information
 from seqform.errors import OptionError, ParseError
 from seqform.io.load import resolved
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.play.agents import Agent, AgentLike, Progress, named_agent, recipe_of
 from seqform.play.session import ALTERNATE, SCHEMA, Session
-from seqform.playable import PlayableGame, PlayableOrderedGame, PlayableRules, open_game
+from seqform.playable import (
+    PlayableGame,
+    PlayableOrderedGame,
+    PlayableRules,
+    PlayableTree,
+    open_game,
+)
 from seqform.system.files import file_path, read_regular
 from seqform.system.foreign_files import json_data, shown_value
 from seqform.system.strategy_names import SHIPPED
@@ -64,8 +71,9 @@ def open_session(
     game : ExtensiveGame, or anything that `seqform.load` accepts
     against : str, Agent, or strategies to play by, optional
         As in `match`. If absent, an exact equilibrium: ``negamax`` in constant-sum games of perfect information that
-        are given by rules without chance, the solution that comes with the package where there is one, and
-        ``equilibrium`` in all others. Rules whose plays may have more than 16 moves are played by ``alpha-beta:6``.
+        are given by rules without chance, the solution that comes with the package where there is one,
+        ``equilibrium:subgame-perfect`` in trees of perfect information, and ``equilibrium`` in all others. Rules whose
+        plays may have more than 16 moves are played by ``alpha-beta:6``.
     seed, seat, open_cards, file
         As in `Session`.
     normalize, max_nodes, progress
@@ -147,6 +155,9 @@ def _default_agent(playable: PlayableGame) -> str:
         limits = playable.limits
         if limits is not None and limits.chance_actions == 0 and limits.constant_sum is not None:
             return "negamax" if limits.longest <= LONGEST_SOLVED else "alpha-beta:6"
+    if isinstance(playable, PlayableTree) and is_perfect_information(playable.game):
+        # any other equilibrium may blunder where it does not lead, and reviews would praise the person's mistakes
+        return "equilibrium:subgame-perfect"
     return "equilibrium"
 
 

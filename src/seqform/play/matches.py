@@ -297,21 +297,28 @@ class _Series:
         unknown = [None] * len(games)
         perfect: list[Number | None] = [None, None]
         mistakes: list[Sequence[Number | None]] = [unknown, unknown]
-        adjusted: Sequence[Any] = unknown
+        by_own_decisions: list[Sequence[Any] | None] = [None, None]
+        by_opponents_decisions: list[Sequence[Any]] = [unknown, unknown]
         for agent, decisions in enumerate(self.decisions):
             if decisions is None:
                 continue
             rows = decisions.judged([game.seats.index(agent) for game in games])
             perfect[agent] = sum((best for best, _, _ in rows), Fraction(0)) / len(games)
             mistakes[agent] = [cost for _, cost, _ in rows]
+            by_own_decisions[agent] = [best - cost for best, cost, _ in rows]
+            by_opponents_decisions[1 - agent] = [opponent for _, _, opponent in rows]
 
-            # Where both agents are judged, the payoffs without luck of both judgements are right, and the last counts.
-            adjusted = [(best - cost, opponent) for best, cost, opponent in rows]
-            if agent == 1:
-                adjusted = [(opponent, own) for own, opponent in adjusted]
+        # Both judgements have the right mean; that of the agent's own decisions adds up with the rows above it.
+        first_adjusted, second_adjusted = (
+            by_opponents_decisions[agent] if own is None else own
+            for agent, own in enumerate(by_own_decisions)
+        )
         judged = []
-        for game, payoffs, first, second in zip(games, adjusted, *mistakes, strict=True):
-            judged.append(replace(game, adjusted=payoffs, mistakes=(first, second)))
+        for game, *payoffs, first, second in zip(
+            games, first_adjusted, second_adjusted, *mistakes, strict=True
+        ):
+            adjusted = None if payoffs[0] is None else (payoffs[0], payoffs[1])
+            judged.append(replace(game, adjusted=adjusted, mistakes=(first, second)))
         return tuple(judged), (perfect[0], perfect[1])
 
 

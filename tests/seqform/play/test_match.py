@@ -496,3 +496,18 @@ def test_names_stand_for_the_agents_in_results() -> None:
 def test_names_are_a_pair_of_texts(names: Any) -> None:
     with pytest.raises(OptionError, match="names: a pair of texts expected"):
         match("kuhn", "random", "random", games=2, names=names)
+
+
+@pytest.mark.parametrize("fixed_seats", [True, False])
+def test_the_score_without_luck_of_each_agent_is_perfect_play_less_its_mistakes(
+    fixed_seats: bool,
+) -> None:
+    bold = sf.profile("kuhn", lambda infoset, actions: {actions[-1]: 1})
+    timid = sf.profile("kuhn", lambda infoset, actions: {actions[0]: "3/4", actions[-1]: "1/4"})
+    result = match("kuhn", bold, timid, games=20, fixed_seats=fixed_seats)
+    for agent in (0, 1):
+        costs = [game.mistakes[agent] for game in result.games]
+        perfect = result.perfect[agent]
+        assert perfect is not None
+        own = perfect - sum(costs, Fraction(0)) / len(costs)
+        assert result.adjusted_mean(agent) == pytest.approx(float(own))

@@ -584,3 +584,13 @@ def test_a_history_with_training_hands_is_resumed(tmp_path: Path) -> None:
         file.write_text(text[:start] + damaged + text[text.index("}", start) :], encoding="utf-8")
         with pytest.raises(ParseError, match="the game or the agent differs"):
             resume_session(file, "kuhn")
+
+
+def test_trees_of_perfect_information_are_played_by_a_subgame_perfect_opponent() -> None:
+    stay = sf.move(1, "entered", {"fight": sf.leaf(-1, -1), "yield": sf.leaf(1, 1)})
+    game = sf.tree("entry", sf.move(0, "start", {"out": sf.leaf(0, 2), "in": stay}))
+    session = open_session(game, seat=0)
+    assert session.agent.name == "equilibrium:subgame-perfect"
+    session.act("in")
+    assert session.observation().payoffs == (1, 1)
+    assert open_session("kuhn", seat=0).agent.name == "equilibrium"
