@@ -506,8 +506,6 @@ def test_the_score_without_luck_of_each_agent_is_perfect_play_less_its_mistakes(
     timid = sf.profile("kuhn", lambda infoset, actions: {actions[0]: "3/4", actions[-1]: "1/4"})
     result = match("kuhn", bold, timid, games=20, fixed_seats=fixed_seats)
     for agent in (0, 1):
-        costs = [game.mistakes[agent] for game in result.games]
-        perfect = result.perfect[agent]
-        assert perfect is not None
-        own = perfect - sum(costs, Fraction(0)) / len(costs)
-        assert result.adjusted_mean(agent) == pytest.approx(float(own))
+        perfect, mistakes = result.perfect[agent], result.mistakes(agent)
+        assert perfect is not None and mistakes is not None
+        assert result.adjusted_mean(agent) == pytest.approx(float(perfect) - mistakes)

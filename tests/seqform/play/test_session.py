@@ -592,5 +592,5 @@ def test_trees_of_perfect_information_are_played_by_a_subgame_perfect_opponent()
     session = open_session(game, seat=0)
     assert session.agent.name == "equilibrium:subgame-perfect"
     session.act("in")
-    assert session.observation().payoffs == (1, 1)
+    assert session.observation().payoffs == (Fraction(1), Fraction(1))
     assert open_session("kuhn", seat=0).agent.name == "equilibrium"
