@@ -590,7 +590,7 @@ def _verdict(decision: Decision) -> str:
     if decision.grade != NO_LOSS:
         share = ""
         if decision.pot:
-            share = f", {short(100 * decision.cost / decision.pot)} % of the pot"
+            share = f", {float(100 * decision.cost / decision.pot):.3g} % of the pot"
         return f"{decision.grade}; it costs {cost_text(decision.cost)}{share}"
     if decision.profile[decision.chosen] == 0:
         return f"{NO_LOSS}; the profile itself never plays it"

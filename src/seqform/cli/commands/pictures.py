@@ -466,8 +466,8 @@ def _table_of_hands(
     else:
         raise OptionError(
             "a table of hands (--hand, --by, --json, --format) is of a file of a solution of hands: solve the game "
-            "with --preprocess lossless -o a.solution, and add --profile a.solution; without --payoffs there is no "
-            "other"
+            "with --preprocess lossless -o a.solution, and add --profile a.solution; other tables are those of "
+            "--payoffs, --table and --best-responses"
         )
     return hand_table(
         solution,

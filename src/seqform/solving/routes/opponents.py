@@ -112,8 +112,8 @@ def opponent_strategy(
     if is_of_classes(source):
         raise InputError(
             "opponent: a solution for classes of signals has no probabilities on the tree; add preprocess='lossless' "
-            "(--preprocess lossless), or the filters of the solution, for a response on classes, which is none that is "
-            "exact (--exact) and has a weight=W (--weight W) in place of max_loss"
+            "(--preprocess lossless), or the filters of the solution, for a response on classes. It takes a weight=W "
+            "(--weight W) or nothing in place of max_loss, and is computed in doubles, without exact (--exact)"
         )
     return strategy_of(game, opponent, source, completion)
 
