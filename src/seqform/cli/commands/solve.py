@@ -251,8 +251,8 @@ def _require_no_ranges(game: Source, output: Path) -> None:
     if api.game_by_classes(game, 0) is not None:
         raise OptionError(
             f"-o {output}: a solution has strategies by classes of hands, and this answer is one by information sets "
-            "of the tree; add --preprocess lossless, leave out what needs the tree, such as --exact, or take the ending "
-            ".json"
+            "of the tree; add --preprocess lossless, leave out what needs the tree, such as --exact, or take the "
+            "ending .json"
         )
 
 
