@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
 from textwrap import fill
@@ -20,8 +21,10 @@ from seqform.io.figures import (
     theme,
     write_figure,
 )
+from seqform.models.numbers.algebraic import AlgebraicNumber, RationalFunction
 from seqform.models.numbers.exact import in_doubles
 from seqform.models.numbers.text import counted, shown_rational
+from seqform.paths.branch_formulas import EquilibriumFormula
 from seqform.system.foreign_text import figure_text, visible
 
 if TYPE_CHECKING:
@@ -55,13 +58,31 @@ Choice = tuple[int, str, str]
 """A player, an information set and an action."""
 
 
+STEPS = 8
+"""Parts of a gap between samples at whose ends a formula is drawn."""
+
+Curve = tuple[list[float], list[float]]
+"""Numbers of the parameter, and the values there."""
+
+FormulaOf = Callable[[EquilibriumFormula], RationalFunction | None]
+"""The quantity of a panel in an equilibrium; None where it has none."""
+
+
 class Strand(NamedTuple):
-    """Ranges of a quantity along a branch, in doubles."""
+    """Ranges of a quantity along a branch, in doubles.
+
+    - `marks`: The numbers that were sampled, by their places in `places`; those in between are of formulas.
+    - `curves`: The formulas on the gaps with changes, each on the part where it is proved.
+    - `bridged`: The numbers left of gaps that formulas enter, so that no chord is drawn there.
+    """
 
     branch: int
     places: list[float]
     lows: list[float]
     highs: list[float]
+    marks: list[int]
+    curves: list[Curve]
+    bridged: set[float]
 
 
 def plot_correspondence(
@@ -73,9 +94,10 @@ def plot_correspondence(
 ) -> None:
     """Draw payoffs and probabilities over the parameter to .svg, .png or .pdf, a line for each branch.
 
-    A mark is a number at which the equilibria were computed exactly; lines only join these. Where a component has more
-    than one equilibrium, the range is shaded. Vertical grey bands are the gaps in which the set of equilibria changes:
-    there lines are thin and ranges are vertical bars at the numbers of samples. Dotted vertical lines are the exact
+    A mark is a number at which the equilibria were computed exactly. Between marks formulas are drawn where they are
+    proved, up to their exact ends; elsewhere lines only join the marks. Where a component has more than one
+    equilibrium, the range is shaded. Vertical grey bands are the gaps in which the set of equilibria changes: there
+    lines are thin and ranges are vertical bars at the numbers of samples. Dotted vertical lines are the exact
     thresholds of formulas. Of the probabilities those that differ most are drawn, of both players and of an action less
     than there are at every information set; the caption states how many are left out.
 
@@ -172,7 +194,15 @@ def _draw(axes: Any, strands: list[Strand], gaps: list[tuple[float, float]]) -> 
         for first, end in stretches:
             places = strand.places[first:end]
             for line in lines:
-                axes.plot(places, line[first:end], color=color, linestyle=dashes, marker=".")
+                marks = [mark - first for mark in strand.marks if first <= mark < end]
+                axes.plot(
+                    places,
+                    line[first:end],
+                    color=color,
+                    linestyle=dashes,
+                    marker=".",
+                    markevery=marks,
+                )
             lows, highs = strand.lows[first:end], strand.highs[first:end]
             if len(places) == 1:
                 axes.vlines(places, lows, highs, color=color, linewidth=2.0)
@@ -180,11 +210,15 @@ def _draw(axes: Any, strands: list[Strand], gaps: list[tuple[float, float]]) -> 
                 axes.fill_between(places, lows, highs, color=color, alpha=0.16, linewidth=0)
 
         for (_, end), (first, _) in pairwise(stretches):
+            if strand.places[end - 1] in strand.bridged:
+                continue
             across = slice(end - 1, first + 1)
             for line in lines:
                 axes.plot(
                     strand.places[across], line[across], color=color, linewidth=0.7, alpha=0.6
                 )
+        for places, values in strand.curves:
+            axes.plot(places, values, color=color, linewidth=0.7, alpha=0.6)
 
 
 def _stretches(places: list[float], gaps: list[tuple[float, float]]) -> list[tuple[int, int]]:
@@ -200,12 +234,20 @@ def _payoffs(answer: EquilibriumCorrespondence, player: int) -> Iterator[Strand]
     for number, branch in enumerate(answer.branches):
         numbers = range(branch.first, branch.last + 1)
         ranges = [component.values[player] for component in branch.components]
-        yield _strand(answer, number, dict(zip(numbers, ranges, strict=True)))
+
+        def value_of(formula: EquilibriumFormula) -> RationalFunction:
+            return formula.values[player]
+
+        yield _strand(answer, number, dict(zip(numbers, ranges, strict=True)), value_of)
 
 
 def _probabilities(answer: EquilibriumCorrespondence, choice: Choice) -> Iterator[Strand]:
     """Yield the stretches of the branches on which the information set can be reached by the player's own choices."""
     player, infoset, action = choice
+
+    def share_of(formula: EquilibriumFormula) -> RationalFunction | None:
+        return formula.behavior(player).get(infoset, {}).get(action)
+
     for number, branch in enumerate(answer.branches):
         stretch: dict[int, Range] = {}
         for place, component in enumerate(branch.components, start=branch.first):
@@ -213,17 +255,102 @@ def _probabilities(answer: EquilibriumCorrespondence, choice: Choice) -> Iterato
             if share is not None:
                 stretch[place] = share
             elif stretch:
-                yield _strand(answer, number, stretch)
+                yield _strand(answer, number, stretch, share_of)
                 stretch = {}
         if stretch:
-            yield _strand(answer, number, stretch)
+            yield _strand(answer, number, stretch, share_of)
 
 
-def _strand(answer: EquilibriumCorrespondence, branch: int, ranges: dict[int, Range]) -> Strand:
-    places = [in_doubles(answer.samples[place].place) for place in ranges]
-    lows = [in_doubles(values.low) for values in ranges.values()]
-    highs = [in_doubles(values.high) for values in ranges.values()]
-    return Strand(branch, places, lows, highs)
+def _strand(
+    answer: EquilibriumCorrespondence,
+    branch: int,
+    ranges: dict[int, Range],
+    function_of: FormulaOf,
+) -> Strand:
+    """Return the ranges at samples, with formulas in between.
+
+    Where the set of equilibria does not change, and the formulas at both samples are the ends of the ranges there, the
+    lines between them have the least and the largest value of the formulas. In a gap with changes, and beside the first
+    and the last sample, each formula is a curve of its own up to the exact end of its interval.
+    """
+    strand = Strand(branch, [], [], [], [], [], set())
+    formulas = []
+    for formula in answer.branches[branch].formulas:
+        function = function_of(formula)
+        if function is not None:
+            formulas.append((formula, function))
+
+    samples = answer.samples
+    for number, values in ranges.items():
+        place = samples[number].place
+        strand.marks.append(len(strand.places))
+        _add_range(strand, place, values)
+        for beside in (number - 1, number + 1):
+            is_next = beside > number
+            if not 0 <= beside < len(samples) or (beside in ranges and not is_next):
+                continue  # there is no gap, or it was that of the sample before
+            other = samples[beside].place
+            low, high = min(place, other), max(place, other)
+            is_change = any(change.low <= low and high <= change.high for change in answer.changes)
+            if beside in ranges and not is_change:
+                for middle, between in _refined(formulas, low, values, high, ranges[beside]):
+                    _add_range(strand, middle, between)
+                continue
+            for formula, function in formulas:
+                if beside not in ranges and not formula.contains(place):
+                    continue  # it is of the branch elsewhere
+                start = max(low, _near(formula.start))
+                end = min(high, _near(formula.end))
+                if start < end:
+                    places = _spread(start, end)
+                    drawn = [in_doubles(function(middle)) for middle in places]
+                    strand.curves.append(([in_doubles(middle) for middle in places], drawn))
+                    strand.bridged.add(in_doubles(low))
+    return strand
+
+
+def _add_range(strand: Strand, place: Fraction, values: Range) -> None:
+    strand.places.append(in_doubles(place))
+    strand.lows.append(in_doubles(values.low))
+    strand.highs.append(in_doubles(values.high))
+
+
+def _refined(
+    formulas: Sequence[tuple[EquilibriumFormula, RationalFunction]],
+    low: Fraction,
+    at_low: Range,
+    high: Fraction,
+    at_high: Range,
+) -> Iterator[tuple[Fraction, Range]]:
+    """Yield ranges of the formulas within a gap on which they are proved; none if they are not those at its ends."""
+    functions = [
+        function
+        for formula, function in formulas
+        if formula.contains(low) and formula.contains(high)
+    ]
+    if not functions:
+        return
+
+    def range_at(place: Fraction) -> Range:
+        values = [function(place) for function in functions]
+        return Range(min(values), max(values))
+
+    if range_at(low) != at_low or range_at(high) != at_high:
+        return
+    for place in _spread(low, high)[1:-1]:
+        yield place, range_at(place)
+
+
+def _near(number: AlgebraicNumber) -> Fraction:
+    """Return a number itself, or if it is irrational the double nearest to it."""
+    if number.rational is not None:
+        return number.rational
+    return Fraction(float(number))
+
+
+def _spread(start: Fraction, end: Fraction) -> list[Fraction]:
+    """Return evenly spaced numbers, both ends included."""
+    return [start + (end - start) * Fraction(step, STEPS) for step in range(STEPS + 1)]
 
 
 def _proved_text(answer: EquilibriumCorrespondence) -> str:

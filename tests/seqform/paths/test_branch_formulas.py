@@ -15,6 +15,7 @@ import seqform as sf
 from seqform.backends.perturbed.parametric import number_between
 from seqform.cli.commands.compare import correspondence_data
 from seqform.models.numbers.algebraic import AlgebraicNumber, polynomial
+from seqform.paths import correspondence_figure
 from seqform.paths.correspondence import EquilibriumCorrespondence
 from seqform.paths.correspondence_sampling import equilibrium_correspondence
 
@@ -355,3 +356,35 @@ def test_branches_joined_by_a_formula_have_every_component_once() -> None:
         ]
         assert set(components) == set(sample.components)
         assert len(components) == len(sample.components)
+
+
+@pytest.mark.parametrize("options", [{"points": 5, "precision": "1/10"}, {}])
+@pytest.mark.parametrize("player", [0, 1])
+def test_what_is_drawn_of_a_branch_has_values_of_its_formulas(
+    options: dict[str, Any], player: int
+) -> None:
+    answer = equilibrium_correspondence(election, interval=("1/10", "9/10"), **options)
+    for strand in correspondence_figure._payoffs(answer, player):
+        formulas = answer.branches[strand.branch].formulas
+        points = [point for curve in strand.curves for point in zip(*curve, strict=True)]
+        for place, low, high in zip(strand.places, strand.lows, strand.highs, strict=True):
+            if place != 0.5:
+                points += [(place, low), (place, high)]
+        for place, value in points:
+            expected = [
+                float(formula.values[player](Fraction(place)))
+                for formula in formulas
+                if float(formula.start) <= place <= float(formula.end)
+            ]
+            assert pytest.approx(value) in expected
+        ends = {curve[0][-1] for curve in strand.curves} | {curve[0][0] for curve in strand.curves}
+        assert 0.5 in ends
+        assert max(strand.bridged) == 0.5  # no chord from the threshold on
+
+
+def test_a_curved_formula_is_drawn_between_samples_without_changes() -> None:
+    answer = equilibrium_correspondence(inspection, interval=(1, 3), points=2)
+    (choice,) = correspondence_figure._differing(answer)
+    (strand,) = correspondence_figure._probabilities(answer, choice)
+    assert len(strand.places) == correspondence_figure.STEPS + 1
+    assert strand.marks == [0, correspondence_figure.STEPS]
