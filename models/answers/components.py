@@ -128,6 +128,8 @@ class AllEquilibria(Computed, Findings[ExtremeEquilibrium]):
     - `checks`: Those that `checked` has decided, or left open, for each equilibrium; `undecided` of certificates has
       the reasons for those that are open.
     - `lacking`: The components none of whose members passes one of these checks.
+    - `remarks`: Sentences on the components in which mixtures of extreme equilibria alone pass one of them, and on the
+      checks for which that is open.
     - `marked`: The equilibria, from the first on, for which `checked` has examined them.
     - `marks_stopped`: "interrupted" or "time limit" if it was cut short, else empty.
     """
@@ -142,6 +144,7 @@ class AllEquilibria(Computed, Findings[ExtremeEquilibrium]):
     seconds: float
     checks: tuple[str, ...] = ()
     lacking: tuple[Lacking, ...] = ()
+    remarks: tuple[str, ...] = ()
     marked: int = 0
     marks_stopped: str = ""
 
@@ -416,7 +419,7 @@ def _summary(equilibria: AllEquilibria) -> list[Line]:
     """Return lines on the search: what is proven, and whether all is found."""
     size = len(equilibria)
     components = counted(equilibria.components, "connected component")
-    sentences = list(map(str, equilibria.lacking))
+    sentences = [*map(str, equilibria.lacking), *equilibria.remarks]
     sentences += _objections(equilibria)
     sentences += equilibria.open_reasons
     if size:

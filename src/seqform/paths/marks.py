@@ -88,7 +88,8 @@ def checked(
     - `progress`: Called with short progress messages.
 
     Extreme equilibria of `equilibria(complete=True)` are completed where plans leave behavior open, if there is a way
-    for which a claim holds; components none of whose members can be what a claim states are named in `lacking`.
+    for which a claim holds; components none of whose members can be what a claim states are named in `lacking`,
+    and `remarks` has those of which mixtures alone are, and claims that are open for mixtures.
 
     After Ctrl-C, or at the time limit, the claims about the first equilibria are decided, `marked` in number, all
     others are open, and `marks_stopped` has the reason.
@@ -110,6 +111,8 @@ def checked(
     report = progress or (lambda text: None)
     marking = _Marking(answers, names)
     lacking: list[Lacking] = []
+    remarks: list[str] = []
+    left_open: dict[str, None] = {}
     stopped = ""
     try:
         with watch.partial("deciding claims", cut=False), within(time_limit):
@@ -119,7 +122,18 @@ def checked(
                 for component in range(answers.components):
                     require_time()
                     report(f"claims about {component:,} of {answers.components:,} components")
-                    lacking += marking.marks.lacking(answers, equilibria, component, names)
+                    without = marking.marks.lacking(answers, equilibria, component, names)
+                    lacking += without
+                    excluded = {each.check for each in without}
+                    of_mixtures, of_some = marking.marks.claims_of_mixtures(
+                        answers, equilibria, component, names, excluded
+                    )
+                    remarks += [
+                        f"component {component + 1} has {check} equilibria: mixtures of its extreme equilibria, none "
+                        "of which is one"
+                        for check in of_mixtures
+                    ]
+                    left_open |= dict.fromkeys(of_some)
     except KeyboardInterrupt:
         stopped = "interrupted"
     except SolveError as error:
@@ -129,7 +143,14 @@ def checked(
     if stopped:
         report(f"{stopped}: the remaining marks are left open")
         marking.leave_open(stopped)
-    answers_marked: _Answers = _with_marks(answers, marking, stopped, tuple(lacking))
+    if left_open:
+        remarks.append(
+            f"the marks ({', '.join(left_open)}) are of extreme equilibria; their mixtures may have a claim that these "
+            "have not"
+        )
+    answers_marked: _Answers = _with_marks(
+        answers, marking, stopped, tuple(lacking), tuple(remarks)
+    )
     return answers_marked
 
 
@@ -137,7 +158,7 @@ def left_open(answers: AllEquilibria | EquilibriumSet, *claims: str) -> Any:
     """Return the equilibria of a search that was interrupted, with all of some claims open."""
     marking = _Marking(answers, claim_names(claims))
     marking.leave_open(answers.stopped)
-    return _with_marks(answers, marking, answers.stopped, ())
+    return _with_marks(answers, marking, answers.stopped, (), ())
 
 
 def _with_marks(
@@ -145,6 +166,7 @@ def _with_marks(
     marking: _Marking,
     stopped: str,
     lacking: tuple[Lacking, ...],
+    remarks: tuple[str, ...],
 ) -> Any:
     """Return answers, of their own class, with the marked equilibria in place of their own."""
     changed: dict[str, Any] = {
@@ -155,6 +177,7 @@ def _with_marks(
     }
     if isinstance(answers, AllEquilibria):
         changed["lacking"] = lacking
+        changed["remarks"] = remarks
     return answers.recomputed(**changed)
 
 

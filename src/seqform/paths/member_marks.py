@@ -8,7 +8,7 @@ Proper equilibria are undominated, and their plans are those of quasi-perfect on
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Protocol
@@ -17,7 +17,7 @@ import numpy as np
 
 from seqform.builders.preprocess.subgames import is_perfect_information
 from seqform.errors import GameError, ModelError, SolveError, UnsupportedModelError
-from seqform.models.answers.components import AllEquilibria, ExtremeEquilibrium, Lacking
+from seqform.models.answers.components import AllEquilibria, ExtremeEquilibrium, Lacking, NashSubset
 from seqform.models.answers.equilibrium import FoundEquilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlan
@@ -195,6 +195,9 @@ class Marks:
             )
         self._is_undominated: dict[tuple[int, int], bool] = {}
         self._members: dict[tuple[str, tuple[int, int]], BehaviorProfile | str | None] = {}
+        self._subset_members: dict[
+            tuple[str, tuple[tuple[int, ...], tuple[int, ...]]], BehaviorProfile | str | None
+        ] = {}
 
     @cached_property
     def searches(self) -> Mapping[str, _Search]:
@@ -453,9 +456,7 @@ class Marks:
         names: Sequence[str],
     ) -> list[Lacking]:
         """Return the claims that hold for no member of a component."""
-        subsets = [subset for subset in answers.subsets if subset.component == component]
-        places = {pair for subset in subsets for pair in _pairs(subset.plans)}
-        members = [member for member in extreme if member.numbers in places]
+        subsets, members = _of_component(answers, extreme, component)
         refuted: dict[str, bool] = {}
         lacking = []
         for name in names:
@@ -487,9 +488,64 @@ class Marks:
     def _have_none(self, answers: AllEquilibria, name: str, subsets: Sequence[Any]) -> bool:
         """Return whether it is proven that no subset has a refined member."""
         try:
-            return all(self._member(name, _plans_of(answers, subset)) is None for subset in subsets)
+            return all(self._subset_member(answers, name, subset) is None for subset in subsets)
         except (GameError, ModelError, UnsupportedModelError):
             return False  # what is refused is open, as the marks state
+
+    def _subset_member(
+        self, answers: AllEquilibria, name: str, subset: NashSubset
+    ) -> BehaviorProfile | str | None:
+        """Return the member of a maximal Nash subset that a search has found, which is kept."""
+        key = (name, subset.plans)
+        if key not in self._subset_members:
+            self._subset_members[key] = self._member(name, _plans_of(answers, subset))
+        return self._subset_members[key]
+
+    def claims_of_mixtures(
+        self,
+        answers: AllEquilibria,
+        extreme: Sequence[ExtremeEquilibrium],
+        component: int,
+        names: Sequence[str],
+        excluded: Collection[str],
+    ) -> tuple[list[str], list[str]]:
+        """Return the claims that mixtures alone have in a component, and those that are open for its mixtures.
+
+        Those are left out that no mixture has which an extreme equilibrium lacks: normal-form perfection, since a plan
+        is undominated only if those of which it is a mixture are, and checks that are `excluded`, which no member of
+        the component passes.
+        """
+        subsets, members = _of_component(answers, extreme, component)
+        if not _has_mixtures(subsets):
+            return [], []
+        of_mixtures = []
+        left_open = []
+        for name in names:
+            check = check_of(name)
+            verdicts = [member.certificate.checks.get(check) for member in members]
+            if name == NormalFormPerfect.name or check in excluded or False not in verdicts:
+                continue
+            are_refuted = all(verdict is False for verdict in verdicts)
+            if are_refuted and self._have_one(answers, name, subsets):
+                of_mixtures.append(check)
+            else:
+                left_open.append(check)
+        return of_mixtures, left_open
+
+    def _have_one(self, answers: AllEquilibria, name: str, subsets: Sequence[NashSubset]) -> bool:
+        """Return whether a claim is proven for the member that the search for it finds in a subset."""
+        if name not in _OF_MEMBERS or self._basis(name) != name:
+            return False
+        try:
+            for subset in subsets:
+                member = self._subset_member(answers, name, subset)
+                if not isinstance(member, BehaviorProfile):
+                    continue
+                if self._verdict(name, Submission(member, "")) is True:
+                    return True
+        except (GameError, ModelError, UnsupportedModelError):
+            return False  # what is refused is open, as the marks state
+        return False
 
     def _subgame_reason(self, answers: AllEquilibria, subsets: Sequence[Any]) -> str:
         """Return why no subset has a subgame perfect member: what excludes all, or else a sentence on any."""
@@ -515,14 +571,27 @@ def _plans_of(
     return first, second
 
 
+def _of_component(
+    answers: AllEquilibria, extreme: Sequence[ExtremeEquilibrium], component: int
+) -> tuple[list[NashSubset], list[ExtremeEquilibrium]]:
+    """Return the maximal Nash subsets of a component, and its extreme equilibria."""
+    subsets = [subset for subset in answers.subsets if subset.component == component]
+    places = {pair for subset in subsets for pair in _pairs(subset.plans)}
+    return subsets, [member for member in extreme if member.numbers in places]
+
+
+def _has_mixtures(subsets: Sequence[NashSubset]) -> bool:
+    """Return whether a component has members other than extreme equilibria."""
+    return any(len(plans) > 1 for subset in subsets for plans in subset.plans)
+
+
 def _pairs(plans: tuple[tuple[int, ...], tuple[int, ...]]) -> list[tuple[int, int]]:
     return [(first, second) for first in plans[0] for second in plans[1]]
 
 
 def _are_all(members: Sequence[ExtremeEquilibrium], subsets: Sequence[Any], check: str) -> bool:
     """Return whether a component has no members but extreme equilibria, and a check fails for each."""
-    has_mixtures = any(len(plans) > 1 for subset in subsets for plans in subset.plans)
-    return not has_mixtures and all(
+    return not _has_mixtures(subsets) and all(
         member.certificate.checks.get(check) is False for member in members
     )
 

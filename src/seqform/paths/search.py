@@ -244,6 +244,11 @@ def _require_arguments(portable: Mapping[str, Any]) -> None:
     known = [each.name for each in parameters if each.kind is each.KEYWORD_ONLY]
     known += [option.name for option in fields(SolveOptions) if option.name not in known]
     for name in portable:
+        if name in ("check", "checks"):
+            raise OptionError(
+                f"equilibria: no argument {name!r}; equilibria(...).checked('subgame-perfect') marks the equilibria "
+                "for which a claim holds"
+            )
         if name not in known:
             raise OptionError(unknown("equilibria: no argument", name, known))
 

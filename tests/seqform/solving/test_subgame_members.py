@@ -14,6 +14,8 @@ from command_line import Run
 
 import seqform as sf
 from seqform.builders.games.tree import Node
+from seqform.cli.commands.paths import all_equilibria_data
+from seqform.errors import OptionError
 from seqform.models.answers.components import AllEquilibria, NashSubset
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy, RealizationPlan
 from seqform.solving.certifiers.subgame_members import SubgameSearch
@@ -90,6 +92,28 @@ def test_a_mixture_of_members_can_be_the_only_subgame_perfect_one(concert: Path)
     member = SubgameSearch(marked.game).member(plans_of(marked, subset))
     assert member is not None and subgame_deviation(marked.game, member) is None
     assert member[1]["bob"]["b"] == Fraction(1, 4)
+    (remark,) = marked.remarks
+    assert remark.startswith("component 1 has subgame perfect equilibria: mixtures of its extreme")
+    assert remark in str(marked.report())
+    assert remark in all_equilibria_data(marked)["remarks"]
+
+
+def test_claims_that_are_open_for_mixtures_are_named_below_the_marks() -> None:
+    """Of the first component of vsvet-figure-1 a mixture is quasi-perfect; that it is proper is not decided."""
+    marked = sf.equilibria("vsvet-figure-1", complete=True).checked("quasi-perfect", "proper")
+    having, left_open = marked.remarks
+    assert having.startswith("component 1 has quasi-perfect equilibria: mixtures")
+    assert left_open.startswith("the marks (proper) are of extreme equilibria; their mixtures may")
+
+
+def test_isolated_and_excluded_components_have_no_remarks() -> None:
+    marked = sf.equilibria("entry-deterrence", complete=True).checked("subgame-perfect")
+    assert marked.remarks == ()
+
+
+def test_claims_as_an_argument_of_equilibria_are_answered_with_checked() -> None:
+    with pytest.raises(OptionError, match=r"[.]checked"):
+        sf.equilibria("entry-deterrence", complete=True, check="subgame-perfect")
 
 
 # ---- random games ----

@@ -18,7 +18,7 @@ The schema of the data of all equilibria, version 2:
 - ``complete``: whether the search was finished; ``examined``, ``unfinished``, ``stopped``, ``seconds``: as in
   `AllEquilibria`
 - ``checks``, ``marked``, ``marks_stopped``: as above; ``lacking``: one object each with ``component``, ``check`` and
-  ``reason``, where no member of a component passes a check
+  ``reason``, where no member of a component passes a check; ``remarks``: sentences on checks of mixtures
 - ``plans``: for each player the extreme plans, objects from the names of sequences to their weights, those of weight
   zero left out
 - ``equilibria``: one object each with ``players``, ``values`` and ``certificate`` as in `seqform.io.equilibria`,
@@ -400,6 +400,7 @@ def all_equilibria_data(answers: AllEquilibria) -> dict[str, Any]:
         "lacking": [
             attributes(lacking, "component", "check", "reason") for lacking in answers.lacking
         ],
+        "remarks": list(answers.remarks),
         "plans": [[plan_data(plan) for plan in plans] for plans in answers.plans],
         "equilibria": [
             {
