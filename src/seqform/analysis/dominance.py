@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from seqform.backends.exact.solution import ExactBackend
-from seqform.builders.forms.sequence_form import sequence_form
+from seqform.builders.forms.sequence_form import count_pure_strategies, sequence_form
 from seqform.builders.preprocess.dominance import DominatedAction, dominated_actions
 from seqform.errors import SolveError
 from seqform.io.load import load
 from seqform.models.answers.computed import Computed
+from seqform.models.answers.payoff_table import MOST_STRATEGIES
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.numbers.text import counted, write_rational
@@ -86,14 +87,28 @@ class DominatedActions(Computed, Tabular):
             return f"{text} {where}"
         return f"{text} {where}; mixtures of actions were looked for"
 
+    def _has_table_of_strategies(self) -> bool:
+        """Return whether strategies are other than actions, and `seqform.payoff_table` has them all."""
+        if self.game.matrices is not None:
+            return False
+        indices = sequence_form(self.game).target.sequences
+        if all(index.num_infosets <= 1 for index in indices):
+            return False
+        return all(count_pure_strategies(index) <= MOST_STRATEGIES for index in indices)
+
     @property
     def remarks(self) -> tuple[str, ...]:
-        """The kinds of dominance that were not searched, and the equilibria that the elimination may lose."""
+        """What was not searched, the command for dominated strategies, and equilibria that the elimination may lose."""
         remarks = []
         if self.num_untested:
             remarks.append(
                 f"not compared with mixtures: {counted(self.num_untested, 'action')}, of which a linear program "
                 f"has more than {MOST_NUMBERS:,} numbers, or all of them together {MOST_WORK:,}"
+            )
+        if self._has_table_of_strategies():
+            remarks.append(
+                "of actions, not of strategies: `seqform chart GAME --table --dominated`, sf.payoff_table(game, "
+                "dominated=True), has the strictly dominated strategies of the reduced normal form"
             )
         if not self.iterated:
             return tuple(remarks)

@@ -248,6 +248,15 @@ def test_the_turns_of_an_iteration_are_in_the_table_and_in_the_data() -> None:
     assert str(sf.dominated("vsvet-figure-1")).startswith("0 dominated actions of the whole game")
 
 
+def test_dominated_actions_of_a_small_tree_name_the_command_for_strategies() -> None:
+    def has_command(name: str) -> bool:
+        return any("chart GAME --table --dominated" in line for line in sf.dominated(name).remarks)
+
+    assert has_command("vsvet-figure-1")
+    assert not has_command("prisoners-dilemma")  # its actions are the strategies
+    assert not has_command("kuhn")  # more strategies than a table has
+
+
 def test_of_matrices_only_what_holds_against_every_strategy_is_strict() -> None:
     form = sf.builders.sequence_form(sf.load("kuhn")).target
     game = sf.sequence_form(form.E, form.e, form.F, form.f, form.A)
