@@ -194,7 +194,8 @@ class EquilibriumCorrespondence(Computed, Tabular):
 
     Examples
     --------
-    >>> hunt = equilibrium_correspondence("stag-hunt(hare=3..5)", points=3)
+    >>> import seqform as sf
+    >>> hunt = sf.equilibrium_correspondence("stag-hunt(hare=3..5)", points=3)
     >>> [(str(change.low), str(change.high), str(change.at)) for change in hunt.changes]
     [('2047/512', '2049/512', '4')]
     >>> [len(hunt.at(hare).components) for hare in (3, 4, 5)]
