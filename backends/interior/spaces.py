@@ -111,7 +111,7 @@ class InteriorSpace(ABC):
     """Both players' plans in a zero-sum game, and its Newton systems; see `riccati` for their equations."""
 
     even_is_usual = True
-    """Whether even behavior gives sequences weights of a usual size, which it does where chance deals at the root."""
+    """True if even behavior gives sequences weights of a usual size, as it does where chance deals at the root."""
 
     def __init__(self, trees: tuple[PlanTree, PlanTree], threads: Threads) -> None:
         self.threads = threads

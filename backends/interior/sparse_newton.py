@@ -46,10 +46,10 @@ SAMPLE = 800
 """The size of matrices whose product is timed, for a forecast."""
 
 SAMPLES = 4
-"""How many times it is timed. The shortest time counts: of a few milliseconds, other processes may take many more."""
+"""Number of timings, of which the shortest counts: other processes may delay a few milliseconds many times over."""
 
 FACTOR_SLOWDOWN = 3.0
-"""How many times as long a multiplication takes in a dense factorization as in a product."""
+"""Time of a multiplication in a dense factorization, relative to one in a product."""
 
 SPARSE_SLOWDOWN = 30.0
 """The same for a sparse factorization."""

@@ -297,7 +297,7 @@ LP_BACKENDS = ("highs", "scipy", "cvxpy", "pyomo", "glop", "exact")
 @pytest.mark.parametrize("name", LP_BACKENDS)
 def test_backends_take_options_as_a_mapping_and_refuse_others_in_one_line(name: str) -> None:
     if not entries.ENTRIES[name].installed:
-        pytest.skip(name)
+        pytest.skip(f"{name} is not installed")
     backend: Any = get(name)
     program = sf.linear_program("matching-pennies").target
     given: Any = {"time_limit": 30}
@@ -310,7 +310,7 @@ def test_backends_take_options_as_a_mapping_and_refuse_others_in_one_line(name: 
 @pytest.mark.parametrize("name", LP_BACKENDS)
 def test_a_basis_is_taken_where_the_traits_have_it_and_refused_elsewhere(name: str) -> None:
     if not entries.ENTRIES[name].installed:
-        pytest.skip(name)
+        pytest.skip(f"{name} is not installed")
     backend: Any = get(name)
     program = sf.linear_program("matching-pennies").target
     basis = get("highs").solve(program).basis

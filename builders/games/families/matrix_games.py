@@ -126,7 +126,7 @@ class PayoffMatrix(Immutable):
 
     @property
     def has_pairs(self) -> bool:
-        """Whether all entries are tuples of two, the payoffs of both players."""
+        """True if all entries are tuples of two, the payoffs of both players."""
         if isinstance(self.cells, np.ndarray):
             return False
         return all(type(cell) is tuple and len(cell) == 2 for row in self.cells for cell in row)

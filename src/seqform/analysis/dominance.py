@@ -98,7 +98,7 @@ class DominatedActions(Computed, Tabular):
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """What was not searched, the command for dominated strategies, and equilibria that the elimination may lose."""
+        """Limits of the search, the command for dominated strategies, and equilibria that the elimination may lose."""
         remarks = []
         if self.num_untested:
             remarks.append(

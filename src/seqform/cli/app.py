@@ -274,7 +274,7 @@ class ShownCommand(click.Command):
 
 
 DASHES = ("-", "\u2013", "\u2014")
-"""What is written before an option, rightly or by a program that sets two hyphens as a dash."""
+"""Marks before an option: hyphens, and dashes that programs set in place of two hyphens."""
 
 
 def require_two_dashes(parameters: Sequence[click.Parameter], words: Sequence[str]) -> None:

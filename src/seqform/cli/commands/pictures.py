@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, cast
 
@@ -492,18 +493,11 @@ def _chart_payoffs(
     from seqform.io.regions import regions_data
     from seqform.paths.regions import payoff_regions
 
-    require_drawable(output, CHART_FORMATS)
-    if output is None:
-        refuse("without a picture to write", "--theme")
+    _require_picture(output)
     with progress() as callback:
         tree = load(game, **vars(reading), progress=callback)
         regions = payoff_regions(tree, time_limit=time_limit, progress=callback)
-    if output is not None:
-        regions.chart(theme=theme).save(output)
-    elif shown.form == "table":
-        print_regions(regions)
-        out.print()
-    shown.write(lambda: regions_data(regions), regions.report)
+    _show(regions, regions_data, output, theme, shown, on_terminal=print_regions)
 
 
 def _chart_best_responses(
@@ -514,17 +508,10 @@ def _chart_best_responses(
     from seqform.cli.plane import print_best_responses
     from seqform.io.best_responses import diagram_data
 
-    require_drawable(output, CHART_FORMATS)
-    if output is None:
-        refuse("without a picture to write", "--theme")
+    _require_picture(output)
     with progress() as callback:
         diagram = best_response_diagram(load(game, **vars(reading), progress=callback))
-    if output is not None:
-        diagram.chart(theme=theme).save(output)
-    elif shown.form == "table":
-        print_best_responses(diagram)
-        out.print()
-    shown.write(lambda: diagram_data(diagram), diagram.report)
+    _show(diagram, diagram_data, output, theme, shown, on_terminal=print_best_responses)
 
 
 def _chart_table(
@@ -539,15 +526,36 @@ def _chart_table(
     from seqform.analysis.payoff_tables import payoff_table
     from seqform.io.payoff_tables import payoff_table_data
 
-    require_drawable(output, CHART_FORMATS)
-    if output is None:
-        refuse("without a picture to write", "--theme")
+    _require_picture(output)
     with progress() as callback:
         tree = load(game, **vars(reading), progress=callback)
         payoffs = payoff_table(tree, dominated=dominated)
+    _show(payoffs, payoff_table_data, output, theme, shown)
+
+
+def _require_picture(output: Path | None) -> None:
+    """Refuse a file that is no picture, and a theme without a picture."""
+    require_drawable(output, CHART_FORMATS)
+    if output is None:
+        refuse("without a picture to write", "--theme")
+
+
+def _show(
+    answer: Any,
+    data: Callable[[Any], Any],
+    output: Path | None,
+    theme: str,
+    shown: ResultOutput,
+    *,
+    on_terminal: Callable[[Any], None] | None = None,
+) -> None:
+    """Write an answer with a chart: the picture to a file, or its plane to the terminal, and the table."""
     if output is not None:
-        payoffs.chart(theme=theme).save(output)
-    shown.write(lambda: payoff_table_data(payoffs), payoffs.report)
+        answer.chart(theme=theme).save(output)
+    elif on_terminal is not None and shown.form == "table":
+        on_terminal(answer)
+        out.print()
+    shown.write(lambda: data(answer), answer.report)
 
 
 def is_terminal() -> bool:
