@@ -262,9 +262,12 @@ def no_such_game(name: str, known: Iterable[str]) -> GameError:
 def similar_file(path: Path) -> str:
     """Return "; did you mean ...?" with the files beside it whose names are close to that of a missing one, or ""."""
     try:
-        names = sorted(each.name for each in path.parent.iterdir() if each.is_file())
+        files = sorted(each for each in path.parent.iterdir() if each.is_file())
     except (OSError, ValueError):
         return ""
+    # A file of another kind is not meant, but letters of an ending change places, as in .cvs
+    letters = sorted(path.suffix.lower())
+    names = [file.name for file in files if sorted(file.suffix.lower()) == letters]
     return suggestion(path.name, names)
 
 

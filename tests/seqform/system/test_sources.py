@@ -18,7 +18,7 @@ from seqform.builders.games import catalog
 from seqform.errors import InputError, ParseError
 from seqform.experiments.declaration import expand, spec_from
 from seqform.system.own_code import own_object
-from seqform.system.sources import parse_code
+from seqform.system.sources import parse_code, similar_file
 
 if TYPE_CHECKING:
     from seqform.models.strategies.assessment import Assessment
@@ -328,3 +328,11 @@ def test_a_solution_of_another_game_is_refused(
     for command in (["check", own.replace(":war", ":other"), file], ["check", "leduc", file]):
         status, _, err = seqform(*command)
         assert status == 2 and "the file solves war, not" in err
+
+
+def test_a_file_of_another_kind_is_not_suggested(tmp_path: Path) -> None:
+    for name in ("noxfile.py", "games.csv"):
+        (tmp_path / name).touch()
+    assert similar_file(tmp_path / "nofile.csv") == ""
+    assert similar_file(tmp_path / "games.cvs") == "; did you mean games.csv?"
+    assert similar_file(tmp_path / "gmes.csv") == "; did you mean games.csv?"
